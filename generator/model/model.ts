@@ -1,0 +1,249 @@
+/**
+ * The model: what a specification says, read once, resolved, immutable. Emitters see nothing else.
+ * Every node is tagged by `kind`. Names are those of the wire; names of TypeScript come from `emit/names.ts`.
+ */
+import type { Action, MethodRule, SchemaRule } from '../../templates/runtime/rule.js';
+
+/** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
+export interface Source {
+  readonly kind: 'document' | 'public' | 'assumption' | 'published';
+  /** For `document`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
+  readonly reference: string;
+}
+
+/** What every stated element has. */
+export interface Stated {
+  readonly description?: string;
+  readonly source: Source;
+  /** Aspects the documents leave open: `fields`, `values`, `description`, `request`, `response`, ... */
+  readonly notShown: readonly string[];
+  readonly deprecated: boolean;
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export interface EnumValue {
+  readonly value: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
+}
+
+export interface StringType {
+  readonly kind: 'string';
+  /** Discovery format (`uint64`, `int64`, `byte`, `date-time`, `google-datetime`, ...) or one of `x-format` (`uuid`, `url`, `cidr-ipv4`, `bcp47`, `pem`). */
+  readonly format?: string;
+  /** Holds for the whole string, whether or not it is anchored; as written in the specification. */
+  readonly pattern?: string;
+  readonly enum?: readonly EnumValue[];
+  /** True: the enum admits further values (the documents do not show the whole set). */
+  readonly open: boolean;
+  readonly const?: string;
+  /** In characters (code points). */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** In bytes of UTF-8. */
+  readonly maxBytes?: number;
+  /** Exact length in bytes after base64 decoding. */
+  readonly decodedBytes?: number;
+  /** Values that are refused. */
+  readonly not?: readonly string[];
+}
+export interface NumericType {
+  readonly kind: 'integer' | 'number';
+  /** `int32`, `uint32`, `float`, `double`. */
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+export interface BooleanType {
+  readonly kind: 'boolean';
+}
+export interface AnyType {
+  readonly kind: 'any';
+}
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly items: Type;
+}
+export interface MapType {
+  readonly kind: 'map';
+  readonly values: Type;
+  readonly keys?: { readonly pattern?: string; readonly maxLength?: number; readonly maxBytes?: number };
+}
+export interface ObjectType {
+  readonly kind: 'object';
+  readonly fields: readonly Field[];
+  /** Members beyond the fields: `undefined` none are known (unknown ones are refused in strict requests), a type where any are admitted. */
+  readonly additional?: Type;
+  /** Rules between the fields of this object. */
+  readonly rules: readonly StatedRule<SchemaRule>[];
+}
+export interface RefType {
+  readonly kind: 'ref';
+  /** The id of a schema of the same API; it exists. */
+  readonly schema: string;
+}
+export type Type = StringType | NumericType | BooleanType | AnyType | ArrayType | MapType | ObjectType | RefType;
+
+export interface Field extends Stated {
+  readonly kind: 'field';
+  readonly name: string;
+  readonly type: Type;
+  readonly default?: Json;
+  /** Must stand in a request body (a create or replace, not a partial update). */
+  readonly required: boolean;
+  /** Output-only: set by the server, ignored in requests. */
+  readonly readOnly: boolean;
+  /** Never in a response. */
+  readonly writeOnly: boolean;
+  /** Settable only at creation. */
+  readonly immutable: boolean;
+  /** Documented as changed by a patch. */
+  readonly patchable: boolean;
+  /** Left out of responses while unset or empty. */
+  readonly omitEmpty: boolean;
+  /** Where `required`, `readOnly`, `immutable` were read from prose ("Output only."), their names. */
+  readonly inferred: readonly string[];
+}
+
+export interface Parameter extends Stated {
+  readonly kind: 'parameter';
+  readonly name: string;
+  readonly location: 'path' | 'query';
+  readonly type: Type;
+  readonly required: boolean;
+  readonly repeated: boolean;
+  readonly default?: Json;
+}
+
+export interface StatedRule<R> {
+  readonly kind: 'rule';
+  readonly rule: R;
+  /** A sentence a person understands. */
+  readonly sentence: string;
+  readonly source: Source;
+}
+
+export interface Permission {
+  readonly permission: string;
+  /** Needed only where this body field is present. */
+  readonly when?: string;
+  readonly source: Source;
+}
+
+export interface Method extends Stated {
+  readonly kind: 'method';
+  /** `dns.managedZones.get`: the API's name, its collections, the method. */
+  readonly id: string;
+  /** Collections that lead to it, outermost first; empty at the top level. */
+  readonly collections: readonly string[];
+  readonly name: string;
+  readonly httpMethod: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** Normalised route from the root, without a leading slash: `dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`. A variable without `=` is one segment; `**` is one or more segments. */
+  readonly route: string;
+  /** `path` as written, for export. */
+  readonly path: string;
+  readonly flatPath?: string;
+  /** Path parameters in the order of the route, then query parameters by name. Parameters common to the API are not repeated here. */
+  readonly parameters: readonly Parameter[];
+  readonly request?: Type;
+  readonly response?: Type;
+  readonly scopes: readonly string[];
+  readonly permissions: readonly Permission[];
+  readonly rules: readonly StatedRule<MethodRule>[];
+  /** How pages are asked for and found, stated or recognised. */
+  readonly list?: ListShape;
+  /** Name of the query parameter (`in: 'query'`) or body field that carries a request id. */
+  readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
+  /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
+  readonly operation?: 'compute' | 'longrunning';
+  /** What the mock does; stated (`x-action`) or recognised. */
+  readonly action: Action;
+  readonly mediaUpload?: { readonly path: string; readonly maxSize?: string; readonly accept: readonly string[]; readonly resumable: boolean };
+  readonly mediaDownload: boolean;
+}
+
+export interface ListShape {
+  /** Field of the response that holds the page's items. */
+  readonly items: string;
+  /** `map`: items are keyed by scope. */
+  readonly shape: 'array' | 'map';
+  readonly pageToken: string;
+  readonly nextPageToken: string;
+  readonly pageSize?: string;
+  /** Where page token and size travel. */
+  readonly in: 'query' | 'body';
+}
+
+export interface Schema extends Stated {
+  readonly kind: 'schema';
+  readonly id: string;
+  readonly type: Type;
+  /** True where the form sent differs from the form received (read-only or write-only fields here or below). */
+  readonly directional: boolean;
+}
+
+/** A kind of resource that the API's methods keep: what the mock stores. */
+export interface Resource {
+  readonly kind: 'resource';
+  /** Template of one resource's path from the root, with one variable per path segment that identifies it: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
+  readonly path: string;
+  /** The variables that name it within its collection: `['managedZone']`, `['name', 'type']`. */
+  readonly idParameters: readonly string[];
+  /** Field of the body that holds each of them. */
+  readonly idFields: readonly string[];
+  /** Template of the parent resource's path, where that is itself a resource of the API. */
+  readonly parent?: string;
+  /** Id of its schema. */
+  readonly schema?: string;
+  /** It exists without having been created (projects, zones, regions). */
+  readonly implicit: boolean;
+}
+
+export interface NotShown {
+  readonly topic: string;
+  readonly source: Source;
+}
+
+export interface Scope {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Api extends Stated {
+  readonly kind: 'api';
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  /** Words of `canonicalName`, else of `name`, each with a capital, joined: `ErrorReporting`. */
+  readonly className: string;
+  /** Absent where the address is a variable that is not set. Ends in a slash. */
+  readonly rootUrl?: string;
+  /** The variable that stands for the address, where one does: `base_url`. */
+  readonly rootUrlVariable?: string;
+  /** Without a leading slash, with a trailing one, or empty. */
+  readonly servicePath: string;
+  readonly batchPath?: string;
+  /** Variables of the specification that are set, with their values. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly documents: readonly { readonly id: string; readonly title: string }[];
+  readonly scopes: readonly Scope[];
+  /** Query parameters common to all methods. */
+  readonly parameters: readonly Parameter[];
+  /** By id. */
+  readonly schemas: readonly Schema[];
+  /** By id. */
+  readonly methods: readonly Method[];
+  readonly resources: readonly Resource[];
+  /** Topics that the documents do not show. */
+  readonly open: readonly NotShown[];
+  /** Statements about the service as a whole. */
+  readonly statements: readonly Statement[];
+}
+
+/** A sentence of the documents that no rule kind carries (versioning, notation, purpose). */
+export interface Statement {
+  readonly topic: string;
+  readonly text: string;
+  readonly source: Source;
+}
