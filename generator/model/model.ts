@@ -196,6 +196,8 @@ export interface Resource {
   readonly parent?: string;
   /** Id of its schema. */
   readonly schema?: string;
+  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
+  readonly fullNameFrom?: number;
   /** It exists without having been created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -84,6 +84,8 @@ export interface ResourceBehaviour {
   readonly idFields: readonly string[];
   readonly parent?: string;
   readonly implicit?: true;
+  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
+  readonly fullNameFrom?: number;
   /** Id of the schema, and its validator (judges the resource as it stands). */
   readonly schema?: string;
   readonly validate?: Validator;

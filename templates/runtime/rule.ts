@@ -177,7 +177,9 @@ export type RuleKind = Rule['kind'];
 
 /** What a method does to the mock's state. `resource` is the path template of the resource (or, for create and list, of one member of the collection) it concerns. */
 export type Action =
-  | { readonly kind: 'get' | 'list' | 'create' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  | { readonly kind: 'get' | 'list' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  /** `id`: query parameter that names the new resource, where there is one. */
+  | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }
   /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }

@@ -1,0 +1,105 @@
+/** What the mock knows of an API, as plain data: fields as the server treats them, rules, permissions, parameter types. */
+import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Api, Field, Method, ObjectType, Resource, Type } from '../model/model.js';
+import type { FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
+
+type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
+type ResourceData = Omit<ResourceBehaviour, 'validate'>;
+type Fields = NonNullable<ResourceBehaviour['fields']>;
+
+/** Nested fields deeper than this keep no behaviour of their own (schemas may recurse). */
+const DEPTH = 4;
+
+export function methodData(method: Method, api: Api): MethodData {
+  const lookup = lookupIn(api);
+  const rules = method.rules.map(({ rule }) => rule);
+  const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
+  const shown = lookup.object(method.response);
+  return {
+    action: method.action,
+    ...(rules.length > 0 && { rules }),
+    ...(permissions.length > 0 && { permissions }),
+    ...present('parameterTypes', parameterTypes(method, api)),
+    ...present('defaults', defaults(method)),
+    ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
+  };
+}
+
+export function resourceData(resource: Resource, api: Api): ResourceData {
+  const lookup = lookupIn(api);
+  const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
+  const rules = type?.rules.map(({ rule }) => rule) ?? [];
+  return {
+    path: resource.path,
+    idParameters: resource.idParameters,
+    idFields: resource.idFields,
+    ...(resource.parent !== undefined && { parent: resource.parent }),
+    ...(resource.implicit && { implicit: true as const }),
+    ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
+    ...(resource.schema !== undefined && { schema: resource.schema }),
+    ...(type && present('fields', objectFields(type, lookup, 0))),
+    ...(rules.length > 0 && { rules }),
+  };
+}
+
+/** Fields of the operations that mutating methods answer with. */
+export function operationFields(api: Api): Fields | undefined {
+  const lookup = lookupIn(api);
+  const method = api.methods.find(({ operation }) => operation === 'compute');
+  const type = lookup.object(method?.response);
+  return type && objectFields(type, lookup, DEPTH);
+}
+
+function parameterTypes(method: Method, api: Api): Record<string, 'integer' | 'number' | 'boolean'> {
+  return record(
+    [...method.parameters, ...api.parameters].flatMap(({ name, type }) =>
+      type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? [[name, type.kind] as const] : [],
+    ),
+  );
+}
+
+function defaults(method: Method): Record<string, unknown> {
+  return record(method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])));
+}
+
+function objectFields(type: ObjectType, lookup: Lookup, depth: number): Fields {
+  return record(type.fields.map((field) => [field.name, fieldBehaviour(field, lookup, depth)] as const));
+}
+
+function fieldBehaviour(field: Field, lookup: Lookup, depth: number): FieldBehaviour {
+  const type = lookup.resolve(field.type);
+  const nested = depth < DEPTH ? nestedFields(type, lookup, depth + 1) : undefined;
+  return {
+    ...(type && type.kind !== 'string' && { type: typeName(type) }),
+    ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
+    ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
+    ...(field.readOnly && { readOnly: true as const }),
+    ...(field.writeOnly && { writeOnly: true as const }),
+    ...(field.immutable && { immutable: true as const }),
+    ...(field.omitEmpty && { omitEmpty: true as const }),
+    ...(field.default !== undefined && { default: field.default }),
+    ...(nested && { fields: nested }),
+  };
+}
+
+/** Members of an object or of a list's objects, where one of them is no ordinary field. */
+function nestedFields(type: Type | undefined, lookup: Lookup, depth: number): Fields | undefined {
+  const object = lookup.object(type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type);
+  if (object === undefined) return undefined;
+  const fields = objectFields(object, lookup, depth);
+  const special = Object.entries(fields).filter(([, { type: _type, format: _format, ...rest }]) => Object.keys(rest).length > 0);
+  return special.length > 0 ? record(special) : undefined;
+}
+
+function typeName(type: Exclude<Type, { kind: 'ref' }>): NonNullable<FieldBehaviour['type']> {
+  return type.kind;
+}
+
+/** Keys come from specifications: no prototype to pollute. */
+function record<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
+  return Object.assign(Object.create(null) as Record<string, V>, Object.fromEntries(entries));
+}
+
+function present<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {
+  return (Object.keys(value).length > 0 ? { [key]: value } : {}) as { [P in K]?: V };
+}

@@ -1,0 +1,80 @@
+/** What a method does, read from its verb, its route and the routes beside it. */
+import { collectionOf, endsInLiteral, lastLiteral, shapeKey, shapeOf, singular, templateOf, wildcard, type Part, type Shape } from './shape.js';
+import type { Lookup } from './lookup.js';
+import type { Action } from '../../templates/runtime/rule.js';
+import type { Method } from './model.js';
+
+type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
+const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
+const CREATES = new Set(['create', 'insert', 'add']);
+
+export function recogniseActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const members = memberShapes(methods);
+  return methods.map((method) => {
+    if (method.action.kind !== 'notImplemented') return method;
+    return { ...method, action: actionOf(method, members, lookup) };
+  });
+}
+
+/** Shapes of routes that end in a variable, by shape of their collection: what a created resource's route looks like. */
+function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly Part[]> {
+  const members = new Map<string, readonly Part[]>();
+  for (const method of methods) {
+    const { parts, verb } = shapeOf(method.route);
+    if (verb !== undefined || endsInLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many)) continue;
+    const key = shapeKey(collectionOf(parts));
+    if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
+  }
+  return members;
+}
+
+function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>, lookup: Lookup): Action {
+  const shape = shapeOf(method.route);
+  const policy = policyAction(method, shape);
+  if (policy) return policy;
+  if (shape.verb !== undefined || method.mediaDownload || method.mediaUpload) return { kind: 'notImplemented' };
+  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, members, lookup) : memberAction(method, shape.parts);
+}
+
+function policyAction(method: Method, { parts, verb }: Shape): Action | undefined {
+  const name = verb ?? lastLiteral(parts) ?? '';
+  if (!POLICY_KINDS.has(name)) return undefined;
+  const resource = verb === undefined ? parts.slice(0, -1) : parts;
+  return { kind: name as PolicyKind, resource: templateOf(resource) };
+}
+
+function memberAction(method: Method, parts: readonly Part[]): Action {
+  const resource = templateOf(parts);
+  switch (method.httpMethod) {
+    case 'GET':
+      return { kind: 'get', resource };
+    case 'PATCH':
+      return { kind: 'patch', resource };
+    case 'PUT':
+      return { kind: 'update', resource };
+    case 'DELETE':
+      return { kind: 'delete', resource };
+    default:
+      return { kind: 'notImplemented' };
+  }
+}
+
+function collectionAction(method: Method, parts: readonly Part[], members: ReadonlyMap<string, readonly Part[]>, lookup: Lookup): Action {
+  const known = members.get(shapeKey(parts));
+  const resource = templateOf(known ?? [...parts, wildcard(singular(lastLiteral(parts) ?? 'resource'))]);
+  if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
+  if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource);
+  if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource);
+  return known || method.list ? { kind: 'notImplemented' } : memberAction(method, parts);
+}
+
+/** The query parameter that names the new resource (`zoneId`), where there is one. */
+function create(method: Method, resource: string): Action {
+  const id = method.parameters.find(({ name, location }) => location === 'query' && /Id$/.test(name) && !/^(?:request|clientOperation)Id$/.test(name));
+  return { kind: 'create', resource, ...(id && { id: id.name }) };
+}
+
+function takesAndGives(method: Method, lookup: Lookup): boolean {
+  if (method.request?.kind !== 'ref') return false;
+  return method.operation !== undefined || (method.response?.kind === 'ref' && method.response.schema === method.request.schema && lookup.schema(method.request.schema) !== undefined);
+}

@@ -1,0 +1,34 @@
+/**
+ * What a specification does not say but its conventions tell: which lists have pages, which answers are
+ * operations, where a request id travels, what each method does to which kind of resource. What is stated wins.
+ */
+import { recogniseActions } from './recognise-actions.js';
+import { recogniseList } from './recognise-list.js';
+import { recogniseOperation } from './recognise-operation.js';
+import { recogniseResources } from './recognise-resources.js';
+import { lookupIn, type Lookup } from './lookup.js';
+import type { Api, Method } from './model.js';
+
+/** Completes methods whose action is `notImplemented` and whose list shape, request id or operation style is not stated. */
+export function recognise(api: Api): Api {
+  const lookup = lookupIn(api);
+  const methods = recogniseActions(
+    api.methods.map((method) => recogniseShapes(method, lookup)),
+    lookup,
+  );
+  return { ...api, methods, resources: recogniseResources(methods, lookup) };
+}
+
+function recogniseShapes(method: Method, lookup: Lookup): Method {
+  const list = method.list ?? recogniseList(method, lookup);
+  const operation = method.operation ?? recogniseOperation(method, lookup);
+  const requestId = method.requestId ?? recogniseRequestId(method, lookup);
+  return { ...method, ...(list && { list }), ...(operation && { operation }), ...(requestId && { requestId }) };
+}
+
+function recogniseRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+  if (method.httpMethod === 'GET') return undefined;
+  const parameter = method.parameters.find(({ name, location }) => name === 'requestId' && location === 'query');
+  if (parameter) return { name: parameter.name, in: 'query' };
+  return lookup.field(method.request, 'requestId')?.type.kind === 'string' ? { name: 'requestId', in: 'body' } : undefined;
+}

@@ -1,0 +1,104 @@
+/**
+ * The shape of a route: what is left of it when only literals and wildcards count. Two routes of one
+ * resource share their shape, however their variables are written or called.
+ */
+
+export type Part =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean };
+
+export interface Shape {
+  readonly parts: readonly Part[];
+  /** The custom verb after the last colon: `getIamPolicy`. */
+  readonly verb?: string;
+}
+
+const VERB = /:([A-Za-z][A-Za-z0-9_]*)$/;
+
+/** Reads a normalised route (`Method.route`). */
+export function shapeOf(route: string): Shape {
+  const verb = VERB.exec(route)?.[1];
+  const body = verb === undefined ? route : route.slice(0, -verb.length - 1);
+  return { parts: splitSegments(body).flatMap(partsOf), ...(verb === undefined ? {} : { verb }) };
+}
+
+/** `projects/*\/managedZones/*`: equal for routes of the same resource. */
+export function shapeKey(parts: readonly Part[]): string {
+  return parts.map((part) => (part.kind === 'literal' ? part.text : part.many ? '**' : '*')).join('/');
+}
+
+/** A path template with one variable per wildcard; variables that repeat get a number. */
+export function templateOf(parts: readonly Part[]): string {
+  return nameWildcards(parts)
+    .map((part) => (part.kind === 'literal' ? part.text : part.many ? `{${part.variable}=**}` : `{${part.variable}}`))
+    .join('/');
+}
+
+/** The variables after the last literal: what names a member of its collection. */
+export function trailingVariables(parts: readonly Part[]): readonly string[] {
+  const named = nameWildcards(parts);
+  const last = named.findLastIndex((part) => part.kind === 'literal');
+  return named.slice(last + 1).flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
+}
+
+export function lastLiteral(parts: readonly Part[]): string | undefined {
+  const found = parts.findLast((part) => part.kind === 'literal');
+  return found?.kind === 'literal' ? found.text : undefined;
+}
+
+export const endsInLiteral = (parts: readonly Part[]): boolean => parts.at(-1)?.kind === 'literal';
+
+/** The parts up to and with the last literal: the collection a resource is a member of. */
+export function collectionOf(parts: readonly Part[]): readonly Part[] {
+  return parts.slice(0, parts.findLastIndex((part) => part.kind === 'literal') + 1);
+}
+
+export const wildcard = (variable: string): Part => ({ kind: 'wild', variable, many: false });
+
+/** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
+export function singular(word: string): string {
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function splitSegments(route: string): readonly string[] {
+  const segments: string[] = [];
+  let start = 0;
+  let depth = 0;
+  for (let at = 0; at <= route.length; at++) {
+    const char = route[at];
+    if (char === '{') depth++;
+    if (char === '}') depth--;
+    if (at < route.length && (char !== '/' || depth > 0)) continue;
+    if (at > start) segments.push(route.slice(start, at));
+    start = at + 1;
+  }
+  return segments;
+}
+
+function partsOf(segment: string): readonly Part[] {
+  const variable = /^\{([^=}]+)(?:=([^}]*))?\}$/.exec(segment);
+  if (variable === null) return [segment.includes('{') ? wildcard(segment.replace(/[^\w.]+/g, '')) : { kind: 'literal', text: segment }];
+  const [, name = '', pattern] = variable;
+  if (pattern === undefined || pattern === '*') return [wildcard(name)];
+  if (pattern === '**') return [{ kind: 'wild', variable: name, many: true }];
+  return patternParts(pattern.split('/'));
+}
+
+function patternParts(pieces: readonly string[]): readonly Part[] {
+  return pieces.map((piece, at): Part => {
+    if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
+    return { kind: 'wild', variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'), many: piece === '**' };
+  });
+}
+
+function nameWildcards(parts: readonly Part[]): readonly Part[] {
+  const seen = new Map<string, number>();
+  return parts.map((part) => {
+    if (part.kind === 'literal') return part;
+    const count = (seen.get(part.variable) ?? 0) + 1;
+    seen.set(part.variable, count);
+    return count === 1 ? part : { ...part, variable: `${part.variable}${count}` };
+  });
+}
