@@ -1,0 +1,90 @@
+/**
+ * Escaping: the only way text of a specification reaches source code. Whatever the text holds, what comes out is one
+ * literal, one property name, or words inside a comment.
+ */
+import type { Json } from '../model/model.js';
+
+/** Control, formatting (bidirectional, invisible) and line-ending characters, and surrogates without a partner. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function hexadecimal(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+}
+
+function escapeCharacter(character: string): string {
+  const hex = hexadecimal(character);
+  return shortEscapes[character] ?? (hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`);
+}
+
+/** A string literal in single quotes. No closing script tag, HTML comment or source map directive can be read out of it. */
+export function stringLiteral(text: string): string {
+  const escaped = text
+    .replace(/[\\']/g, '\\$&')
+    .replace(unprintable, escapeCharacter)
+    .replace(/<(?=[/!])/g, '\\x3c')
+    .replace(/-->/g, '--\\x3e')
+    .replace(/source(?=MappingURL)/gi, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
+  return `'${escaped}'`;
+}
+
+const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** Whether a name can stand unquoted as a property. */
+export function isIdentifier(name: string): boolean {
+  return identifier.test(name);
+}
+
+/** A property's name in a type: quoted where it is not an identifier. */
+export function propertyName(name: string): string {
+  return isIdentifier(name) ? name : stringLiteral(name);
+}
+
+/** A property's name in an object literal: `__proto__` would set the prototype and is therefore computed. */
+export function propertyKey(name: string): string {
+  return name === '__proto__' ? `['__proto__']` : propertyName(name);
+}
+
+/** `.name` or `['na-me']`. */
+export function propertyAccess(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${stringLiteral(name)}]`;
+}
+
+/** JSON data as an expression on one line; `undefined` members are left out. */
+export function dataLiteral(value: unknown): string {
+  if (typeof value === 'string') return stringLiteral(value);
+  if (Array.isArray(value)) return `[${value.map(dataLiteral).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return objectLiteral(value);
+  return Object.is(value, -0) ? '0' : String(value);
+}
+
+function objectLiteral(value: object): string {
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    member === undefined ? [] : [`${propertyKey(key)}: ${dataLiteral(member)}`],
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** A value as words in a comment or a page: `"text"`, `10`, `true`. */
+export function shown(value: Json): string {
+  return JSON.stringify(value);
+}
+
+function showCharacter(character: string): string {
+  if (character === '\n') return character;
+  return character === '\t' ? ' ' : `<U+${hexadecimal(character).toUpperCase()}>`;
+}
+
+/**
+ * Words inside a comment: it cannot end the comment, start a tag (`@deprecated`), steer a tool (`__PURE__`, source map
+ * directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
+ */
+export function commentText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(unprintable, showCharacter)
+    .replace(/\*(?=\/)/g, '*\\')
+    .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')
+    .replace(/(source)(?=MappingURL)/gi, '$1 ')
+    .replace(/__PURE__|__NO_SIDE_EFFECTS__/g, (word) => word.replace(/_/g, ''));
+}

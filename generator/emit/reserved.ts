@@ -1,0 +1,31 @@
+/** Names that generated code uses itself; a name made from a specification gets a `$` instead of hiding one of them. */
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Globals of TypeScript and JavaScript that the output or its readers use as types. */
+const globalTypes = words(`
+  Array ArrayBuffer AsyncGenerator AsyncIterable AsyncIterator Awaited BigInt Boolean Capitalize ConstructorParameters Date Error Exclude Extract
+  Function Generator Infinity InstanceType Iterable Iterator JSON Lowercase Map Math NaN NoInfer NonNullable Number Object Omit Parameters Partial Pick Promise
+  PromiseLike Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect RegExp Required ReturnType Set String Symbol ThisType Uint8Array
+  Uncapitalize Uppercase WeakMap WeakSet AbortController AbortSignal Headers URL
+`);
+
+/** What the packages' entry points export beside the types of the API. */
+const runtimeTypes = words(`
+  ApiError DiscogenError ErrorDetail NetworkError OperationError ParameterError TimeoutError
+  Auth CallOptions ClientOptions FetchLike ListMethod MergePatch Method MethodDescriptor PagedCall RetryOptions RetryPolicy TokenSource Transport WaitOptions
+  ApiBehaviour ApiDescriptor Mock MockOptions ValidationError Validator Validate
+`);
+
+/** Type names that need a `$`. */
+export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...runtimeTypes]);
+
+/** Words that cannot name a constant of a module, and names that the generated modules use themselves. */
+export const reservedValues: ReadonlySet<string> = new Set(
+  words(`
+    abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
+    false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
+    protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
+    behaviour bindMethods createClient createMock createTransport defineListMethod defineMethod globalThis api d m
+  `),
+);
