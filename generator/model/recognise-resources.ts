@@ -103,6 +103,6 @@ function parentOf(parts: readonly Part[], all: ReadonlyMap<string, Found>): stri
 function idField(parameter: string, { schema, lookup, alone, called }: { schema: string | undefined; lookup: Lookup; alone: boolean; called: string }): string {
   const has = (name: string): boolean => schema !== undefined && lookup.field({ kind: 'ref', schema }, name) !== undefined;
   if (!alone) return parameter;
-  const candidates = ['name', 'id', parameter, `${called}Id`];
+  const candidates = ['name', `${parameter}Name`, `${called}Name`, parameter, `${called}Id`, 'id'];
   return candidates.find(has) ?? 'name';
 }

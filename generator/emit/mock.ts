@@ -1,0 +1,66 @@
+/** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
+import { methodData, operationFields, resourceData } from './behaviour.js';
+import { dataLiteral, propertyKey } from './literals.js';
+import type { EmittedFile, Emitter } from './emitter.js';
+import type { Names } from './names.js';
+import type { Api, Method, Resource } from '../model/model.js';
+
+export const mockEmitter: Emitter = {
+  name: 'mock',
+  part: 'mock',
+  emit: (api, { names }): readonly EmittedFile[] => [
+    { path: 'src/behaviour.ts', text: behaviourText(api, names), format: 'ready' },
+    { path: 'src/mock.ts', text: mockText, format: 'prettier' },
+  ],
+};
+
+function behaviourText(api: Api, names: Names): string {
+  const operation = operationFields(api);
+  const members = [
+    `  name: ${dataLiteral(api.name)},`,
+    `  version: ${dataLiteral(api.version)},`,
+    `  title: ${dataLiteral(api.title)},`,
+    `  variables: ${dataLiteral(api.variables)},`,
+    `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
+    `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
+    ...(operation ? [`  operation: ${dataLiteral(operation)},`] : []),
+  ];
+  return [
+    '/** What the mock knows of the API, beyond the descriptors of its methods. */',
+    `import * as d from './descriptors.js';`,
+    `import type { ApiBehaviour } from './runtime/descriptor.js';`,
+    `import * as v from './validators.js';`,
+    '',
+    `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
+  ].join('\n');
+}
+
+function methodLine(method: Method, api: Api, names: Names): string {
+  const { constant, requestValidator } = names.method(method.id);
+  return `    { method: d.${constant}, validate: v.${requestValidator}, ${membersOf(methodData(method, api))} },\n`;
+}
+
+function resourceLine(resource: Resource, api: Api, names: Names): string {
+  const validate = resource.schema === undefined ? '' : `validate: v.${names.schemaValidator(resource.schema)}, `;
+  return `    { ${validate}${membersOf(resourceData(resource, api))} },\n`;
+}
+
+function membersOf(data: object): string {
+  return Object.entries(data)
+    .map(([key, value]) => `${propertyKey(key)}: ${dataLiteral(value)}`)
+    .join(', ');
+}
+
+const mockText = `
+import { behaviour } from './behaviour.js';
+import { createMockServer, type Mock, type MockOptions } from './runtime/mock/index.js';
+
+/** A mock of the service: nothing listens until \`listen\` is called; \`fetch\` answers in memory. */
+export function createMock(options: MockOptions = {}): Mock {
+  return createMockServer(behaviour, options);
+}
+
+export { behaviour } from './behaviour.js';
+export { compose } from './runtime/mock/index.js';
+export type { Mock, MockOptions } from './runtime/mock/index.js';
+`;
