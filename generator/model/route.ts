@@ -1,0 +1,164 @@
+/**
+ * Routes: the two ways in which a specification writes a path, brought into one form.
+ *
+ *     projects/{project}                        -> {project} is one segment
+ *     {+name}, pattern ^projects/[^/]+/x/[^/]+$ -> {name=projects/*\/x/*}
+ *     {+name} without a pattern                 -> {name=**}, one or more segments
+ *     {group.name=projects/*\/groups/*}         -> as it is
+ */
+
+/** What is wrong with a path; `offset` counts characters of the path. */
+export interface RouteProblem {
+  readonly kind: 'unclosedBrace' | 'strayBrace' | 'badName' | 'badTemplate' | 'duplicateVariable' | 'emptySegment';
+  /** The part of the path that is wrong. */
+  readonly text: string;
+  readonly offset: number;
+}
+
+export interface RouteVariable {
+  readonly name: string;
+  /** `*` (one segment), `**` (one or more), or segments of these and literals: `projects/*\/zones/*`. */
+  readonly template: string;
+}
+
+export interface Route {
+  /** Normalised, without a leading slash. */
+  readonly text: string;
+  /** In the order of the path. */
+  readonly variables: readonly RouteVariable[];
+}
+
+export type RouteResult = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly problem: RouteProblem };
+
+export interface RouteInput {
+  /** As written: relative to the service path, with or without a leading slash. */
+  readonly path: string;
+  readonly servicePath?: string;
+  /** The `pattern` of a path parameter; asked for `{+name}` alone. */
+  readonly pattern?: (name: string) => string | undefined;
+}
+
+const NAME = /^[A-Za-z_$][\w$.-]*$/;
+const LITERAL_SEGMENT = /^[^{}*=\s]+$/;
+
+/** Reads a path as Discovery or as the documents write it. Errors are values. */
+export function parseRoute(input: RouteInput): RouteResult {
+  const path = input.path;
+  const variables: RouteVariable[] = [];
+  let text = '';
+  let at = 0;
+  while (at < path.length) {
+    const open = path.indexOf('{', at);
+    const literal = path.slice(at, open < 0 ? path.length : open);
+    const stray = literal.indexOf('}');
+    if (stray >= 0) return failed('strayBrace', '}', at + stray);
+    text += literal;
+    if (open < 0) break;
+    const close = path.indexOf('}', open);
+    if (close < 0) return failed('unclosedBrace', path.slice(open), open);
+    const written = path.slice(open + 1, close);
+    const variable = parseVariable(written, input);
+    if ('kind' in variable) return failed(variable.kind, variable.text, open + 1 + variable.offset);
+    if (variables.some(({ name }) => name === variable.name)) return failed('duplicateVariable', variable.name, open + 1);
+    variables.push(variable);
+    text += printVariable(variable);
+    at = close + 1;
+  }
+  const empty = path.indexOf('//');
+  if (empty >= 0) return failed('emptySegment', '//', empty);
+  return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
+}
+
+function failed(kind: RouteProblem['kind'], text: string, offset: number): RouteResult {
+  return { ok: false, problem: { kind, text, offset } };
+}
+
+function parseVariable(written: string, input: RouteInput): RouteVariable | RouteProblem {
+  const reserved = written.startsWith('+');
+  const equals = written.indexOf('=');
+  const name = written.slice(reserved ? 1 : 0, equals < 0 ? written.length : equals);
+  if (!NAME.test(name)) return { kind: 'badName', text: name, offset: reserved ? 1 : 0 };
+  if (equals >= 0) {
+    const template = written.slice(equals + 1);
+    return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template, offset: equals + 1 };
+  }
+  if (!reserved) return { name, template: '*' };
+  const pattern = input.pattern?.(name);
+  return { name, template: pattern === undefined ? '**' : templateOfPattern(pattern) };
+}
+
+/** `**` stands last or not at all: what follows it could not be told from it. */
+function isTemplate(template: string): boolean {
+  const segments = template.split('/');
+  return segments.every((segment, index) =>
+    segment === '**' ? index === segments.length - 1 : segment === '*' || LITERAL_SEGMENT.test(segment),
+  );
+}
+
+function printVariable({ name, template }: RouteVariable): string {
+  return template === '*' ? `{${name}}` : `{${name}=${template}}`;
+}
+
+function join(servicePath: string, path: string): string {
+  const base = servicePath.replace(/^\/+|\/+$/g, '');
+  const rest = path.replace(/^\/+/, '');
+  return base === '' || rest === '' ? base + rest : `${base}/${rest}`;
+}
+
+/**
+ * The template that admits what a pattern admits, or more where a pattern says what a template cannot:
+ * `^projects/[^/]+$` is `projects/*`, `^operations/.*$` is `operations/**`, `\d+` is `*`, and alternatives that hold slashes are `**`.
+ */
+export function templateOfPattern(pattern: string): string {
+  const body = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+  const segments: string[] = [];
+  for (const part of splitSegments(body)) {
+    const segment = part === undefined ? '**' : segmentOfPattern(part);
+    segments.push(segment);
+    if (segment === '**') break;
+  }
+  return segments.join('/');
+}
+
+/** Splits at the slashes outside brackets; `undefined` is a part that can hold slashes itself. */
+function splitSegments(body: string): (string | undefined)[] {
+  const parts: (string | undefined)[] = [];
+  let part = '';
+  let depth = 0;
+  let slashInGroup = false;
+  let alternatives = false;
+  const end = (): void => {
+    parts.push(slashInGroup ? undefined : part);
+    part = '';
+    slashInGroup = false;
+  };
+  for (const token of body.match(TOKEN) ?? []) {
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (token === '|' && depth === 0) alternatives = true;
+    if (isSlash(token) && depth === 0) {
+      end();
+      continue;
+    }
+    if (isSlash(token)) slashInGroup = true;
+    part += token;
+  }
+  end();
+  if (!alternatives || (parts.length === 1 && parts[0] !== undefined)) return parts;
+  return [undefined];
+}
+
+/** An escape, a bracketed class, or one character. */
+const TOKEN = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/gu;
+
+function isSlash(token: string): boolean {
+  return token === '/' || token === '\\/';
+}
+
+const ANYTHING = /(?<!\\)\.(?:[*+]|\{\d+(?:,\d*)?\})/;
+const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
+
+function segmentOfPattern(part: string): string {
+  if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
+  return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
+}
