@@ -20,7 +20,11 @@ const cases: readonly Case[] = [
   { path: 'v1/{+name}', pattern: '^[^/]+$', route: 'v1/{name}' },
   { path: 'v1/{+name}', route: 'v1/{name=**}' },
   { path: 'v1/{+a}/of/{+b}', pattern: '^x/[^/]+$', route: 'v1/{a=x/*}/of/{b=x/*}' },
-  { path: '{resource=projects/*/managedZones/*}:getIamPolicy', servicePath: 'dns/v1/', route: 'dns/v1/{resource=projects/*/managedZones/*}:getIamPolicy' },
+  {
+    path: '{resource=projects/*/managedZones/*}:getIamPolicy',
+    servicePath: 'dns/v1/',
+    route: 'dns/v1/{resource=projects/*/managedZones/*}:getIamPolicy',
+  },
   { path: '{group.name=projects/*/groups/*}', servicePath: 'v1beta1', route: 'v1beta1/{group.name=projects/*/groups/*}' },
   { path: 'v1/{name=*}', route: 'v1/{name}' },
   { path: 'v1/{name=**}', route: 'v1/{name=**}' },
@@ -98,7 +102,9 @@ describe('properties', () => {
       fc.property(template, (segments) => {
         const pattern = `^${segments.map((segment) => (segment === '*' ? '[^/]+' : segment)).join('/')}$`;
         expect(templateOfPattern(pattern)).toBe(segments.join('/'));
-        expect(parseRoute({ path: 'v1/{+name}:go', pattern: () => pattern })).toEqual(parseRoute({ path: `v1/{name=${segments.join('/')}}:go` }));
+        expect(parseRoute({ path: 'v1/{+name}:go', pattern: () => pattern })).toEqual(
+          parseRoute({ path: `v1/{name=${segments.join('/')}}:go` }),
+        );
       }),
     );
   });

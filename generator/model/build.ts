@@ -1,0 +1,134 @@
+/** From a description in Discovery vocabulary to the model. */
+import type { Api, NotShown, Schema, Source, Statement, Type } from './model.js';
+import { byKey, isObject, type JsonObject, listAt, objectAt, objectsAt, present, textAt } from './input.js';
+import { directionalSchemas } from './directional.js';
+import { lookupIn } from './lookup.js';
+import { methodsOf } from './methods.js';
+import { commonParameters } from './parameters.js';
+import { recognise } from './recognise.js';
+import { published, sourceOf, stated } from './sources.js';
+import { type TypeContext, typeOf } from './types.js';
+
+export interface BuildOptions {
+  /** Variables that are set; they have been substituted in the document. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * Resolves a document that has been validated and substituted: our YAML, or a published Discovery document.
+ * Statements win over conventions, which complete lists, operations, request ids, actions and resources.
+ */
+export function buildModel(value: JsonObject, options: BuildOptions): Api {
+  const source = sourceOf(value, published);
+  const context: TypeContext = { source, published: isPublished(value), schemas: new Set(objectsAt(value, 'schemas').map(([id]) => id)) };
+  const schemas = schemasOf(value, context);
+  const identity = identityOf(value, options);
+  const methods = methodsOf(value, { ...context, api: identity, lookup: lookupIn({ schemas }) });
+  return recognise({
+    kind: 'api',
+    ...stated(value, source),
+    notShown: [],
+    ...identity,
+    documents: objectsAt(value, 'x-documents').map(([id, document]) => ({ id, title: textAt(document, 'title') ?? id })),
+    scopes: scopesOf(value),
+    parameters: commonParameters(value, context),
+    schemas,
+    methods,
+    resources: [],
+    open: openTopics(value, source),
+    statements: statementsOf(value, source),
+  });
+}
+
+/** A Discovery document as published: without our statements of where things come from. */
+function isPublished(value: JsonObject): boolean {
+  return textAt(value, 'kind') === 'discovery#restDescription' && !Object.hasOwn(value, 'x-source') && !Object.hasOwn(value, 'x-documents');
+}
+
+type Identity = Pick<
+  Api,
+  'name' | 'version' | 'title' | 'className' | 'rootUrl' | 'rootUrlVariable' | 'servicePath' | 'batchPath' | 'variables'
+>;
+
+function identityOf(value: JsonObject, options: BuildOptions): Identity {
+  const name = textAt(value, 'name') ?? '';
+  const variables = variablesOf(value, options);
+  return {
+    name,
+    version: textAt(value, 'version') ?? '',
+    title: textAt(value, 'title') ?? name,
+    className: classNameOf(textAt(value, 'canonicalName') ?? name),
+    ...addressOf(textAt(value, 'rootUrl'), variables),
+    servicePath: folder(textAt(value, 'servicePath') ?? ''),
+    ...present({ batchPath: textAt(value, 'batchPath') }),
+    variables,
+  };
+}
+
+/** `OS Config` -> `OsConfig`, `YouTube` -> `YouTube`, `dns` -> `Dns`. */
+function classNameOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + (isAllCapitals(word) ? word.slice(1).toLowerCase() : word.slice(1))).join('');
+}
+
+function isAllCapitals(word: string): boolean {
+  return word === word.toUpperCase();
+}
+
+function folder(path: string): string {
+  const inner = path.replace(/^\/+|\/+$/g, '');
+  return inner === '' ? '' : `${inner}/`;
+}
+
+function variablesOf(value: JsonObject, options: BuildOptions): Readonly<Record<string, string>> {
+  const declared = objectsAt(value, 'x-variables');
+  const defaults = declared.flatMap(([name, { default: text }]) => (typeof text === 'string' ? [[name, text] as const] : []));
+  const set = Object.entries(options.variables).filter(([name]) => declared.length === 0 || declared.some(([known]) => known === name));
+  const all = new Map([...defaults, ...set]);
+  return Object.fromEntries([...all].sort(byKey(([name]) => name)));
+}
+
+/** An address that is still a variable is none. */
+function addressOf(written: string | undefined, variables: Identity['variables']): Pick<Api, 'rootUrl' | 'rootUrlVariable'> {
+  if (written === undefined) return {};
+  const variable = /\{([^{}]+)\}/.exec(written)?.[1];
+  if (variable !== undefined) return { rootUrlVariable: variable };
+  const rootUrl = `${written.replace(/\/+$/, '')}/`;
+  const behind = Object.keys(variables).find((name) => `${(variables[name] ?? '').replace(/\/+$/, '')}/` === rootUrl);
+  return { rootUrl, ...present({ rootUrlVariable: behind }) };
+}
+
+function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
+  const elements = [...objectsAt(value, 'schemas')].sort(byKey(([id]) => id));
+  const types = new Map<string, Type>(elements.map(([id, element]) => [id, typeOf(element, context)]));
+  const directional = directionalSchemas(types);
+  return elements.map(([id, element]) => ({
+    kind: 'schema',
+    id,
+    ...stated(element, context.source),
+    type: types.get(id) ?? { kind: 'any' },
+    directional: directional.has(id),
+  }));
+}
+
+function scopesOf(value: JsonObject): Api['scopes'] {
+  const oauth = objectAt(objectAt(value, 'auth') ?? {}, 'oauth2') ?? {};
+  return objectsAt(oauth, 'scopes')
+    .map(([name, scope]) => ({ name, description: textAt(scope, 'description') ?? '' }))
+    .sort(byKey(({ name }) => name));
+}
+
+function openTopics(value: JsonObject, around: Source): readonly NotShown[] {
+  return listAt(value, 'x-notShown').flatMap((entry): NotShown[] => {
+    if (typeof entry === 'string') return [{ topic: entry, source: around }];
+    return isObject(entry) ? [{ topic: textAt(entry, 'topic') ?? '', source: sourceOf(entry, around, 'source') }] : [];
+  });
+}
+
+function statementsOf(value: JsonObject, around: Source): readonly Statement[] {
+  return listAt(value, 'x-statements').flatMap((entry): Statement[] =>
+    isObject(entry)
+      ? [{ topic: textAt(entry, 'topic') ?? '', text: textAt(entry, 'text') ?? '', source: sourceOf(entry, around, 'source') }]
+      : [],
+  );
+}

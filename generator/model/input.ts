@@ -1,0 +1,62 @@
+/** Reading plain data by key. What is absent, or of another type than asked for, is `undefined`; only own members count. */
+import type { Json } from './model.js';
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function member(of: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(of, key) ? of[key] : undefined;
+}
+
+export function objectAt(of: JsonObject, key: string): JsonObject | undefined {
+  const value = member(of, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** The members that are objects, by key, in the order written. */
+export function objectsAt(of: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(objectAt(of, key) ?? {}).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []));
+}
+
+export function listAt(of: JsonObject, key: string): readonly Json[] {
+  const value = member(of, key);
+  return isList(value) ? value : [];
+}
+
+export function stringsAt(of: JsonObject, key: string): readonly string[] {
+  return listAt(of, key).filter((value) => typeof value === 'string');
+}
+
+export function textAt(of: JsonObject, key: string): string | undefined {
+  const value = member(of, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isTrue(of: JsonObject, key: string): boolean {
+  return member(of, key) === true;
+}
+
+/** A number, or a text that is one, as published documents write bounds. */
+export function numberAt(of: JsonObject, key: string): number | undefined {
+  const value = member(of, key);
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Only the members that are there: what `exactOptionalPropertyTypes` asks for. */
+export function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Order of code units: the same on every machine. */
+export function byKey<T>(key: (value: T) => string): (left: T, right: T) => number {
+  return (left, right) => (key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

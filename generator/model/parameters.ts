@@ -1,0 +1,52 @@
+/** Parameters of methods and of the API. */
+import type { Parameter } from './model.js';
+import type { RouteVariable } from './route.js';
+import { byKey, isTrue, type JsonObject, objectsAt, present, textAt } from './input.js';
+import { stated } from './sources.js';
+import { defaultOf, type TypeContext, typeOf } from './types.js';
+
+/** Path parameters in the order of the route, then query parameters by name. A variable of the route that is not declared is a string. */
+export function methodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
+  const declared = new Map(objectsAt(method, 'parameters'));
+  const inPath = variables.map((variable) => pathParameter(variable, declared.get(variable.name) ?? {}, context));
+  const names = new Set(variables.map(({ name }) => name));
+  const inQuery = [...declared].filter(([name]) => !names.has(name)).map(([name, element]) => parameterOf(name, element, context));
+  return [...inPath, ...inQuery.sort(byKey(({ name }) => name))];
+}
+
+/** Query parameters common to all methods, by name. */
+export function commonParameters(document: JsonObject, context: TypeContext): readonly Parameter[] {
+  return objectsAt(document, 'parameters')
+    .map(([name, element]) => parameterOf(name, element, context))
+    .sort(byKey(({ name }) => name));
+}
+
+function parameterOf(name: string, element: JsonObject, context: TypeContext): Parameter {
+  const type = typeOf(element, context);
+  return {
+    kind: 'parameter',
+    name,
+    location: 'query',
+    ...stated(element, context.source),
+    type,
+    ...present({ default: defaultOf(element, type) }),
+    required: isTrue(element, 'required'),
+    repeated: isTrue(element, 'repeated'),
+  };
+}
+
+/** What the route shows of a variable is its pattern, unless one is stated. */
+function pathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
+  const shown = variable.template === '*' || variable.template === '**' ? undefined : patternOf(variable.template);
+  const pattern = textAt(element, 'pattern') ?? shown;
+  const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
+  return { ...parameterOf(variable.name, whole, context), location: 'path', required: true };
+}
+
+function patternOf(template: string): string {
+  const segments = template.split('/').map((segment) => {
+    if (segment === '*') return '[^/]+';
+    return segment === '**' ? '.+' : segment.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  });
+  return `^${segments.join('/')}$`;
+}

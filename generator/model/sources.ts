@@ -1,0 +1,26 @@
+/** Where statements come from, inherited from the element around them. */
+import type { Source, Stated } from './model.js';
+import { isObject, isTrue, type JsonObject, member, present, stringsAt, textAt } from './input.js';
+
+export const published: Source = { kind: 'published', reference: '' };
+
+/** `x-source` (of rules and permissions: `source`) of an element, else what surrounds it. */
+export function sourceOf(element: JsonObject, inherited: Source, key: 'x-source' | 'source' = 'x-source'): Source {
+  const value = member(element, key);
+  if (typeof value === 'string') return { kind: 'document', reference: value };
+  if (!isObject(value)) return inherited;
+  for (const kind of ['public', 'assumption'] as const) {
+    const reference = textAt(value, kind);
+    if (reference !== undefined) return { kind, reference };
+  }
+  return inherited;
+}
+
+export function stated(element: JsonObject, inherited: Source): Stated {
+  return {
+    ...present({ description: textAt(element, 'description') }),
+    source: sourceOf(element, inherited),
+    notShown: stringsAt(element, 'x-notShown'),
+    deprecated: isTrue(element, 'deprecated'),
+  };
+}

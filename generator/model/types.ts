@@ -1,0 +1,171 @@
+/** Types of schemas, fields and parameters. */
+import type { ArrayType, EnumValue, Field, Json, MapType, NumericType, ObjectType, Source, StringType, Type } from './model.js';
+import { isObject, isTrue, type JsonObject, listAt, member, numberAt, objectAt, objectsAt, present, stringsAt, textAt } from './input.js';
+import { flagsOfProse } from './prose.js';
+import { schemaRules } from './rules.js';
+import { sourceOf, stated } from './sources.js';
+
+export interface TypeContext {
+  /** Source of the element around. */
+  readonly source: Source;
+  /** A published document says some things only in prose. */
+  readonly published: boolean;
+  /** Ids of the API's schemas; a reference to another one is `any`. */
+  readonly schemas: ReadonlySet<string>;
+  /** The values of the element around are not all shown: said at a list, it holds for its items. */
+  readonly open?: boolean;
+}
+
+const any: Type = { kind: 'any' };
+
+export function typeOf(element: JsonObject, around: TypeContext): Type {
+  const context = { ...around, source: sourceOf(element, around.source), open: valuesOpen(element) || around.open === true };
+  const reference = textAt(element, '$ref');
+  if (reference !== undefined) return context.schemas.has(reference) ? { kind: 'ref', schema: reference } : any;
+  switch (kindOf(element)) {
+    case 'string':
+      return stringType(element, context);
+    case 'integer':
+      return numericType('integer', element);
+    case 'number':
+      return numericType('number', element);
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'array':
+      return arrayType(element, context);
+    case 'object':
+      return objectOrMap(element, context);
+    default:
+      return any;
+  }
+}
+
+function kindOf(element: JsonObject): string | undefined {
+  const type = textAt(element, 'type');
+  if (type !== undefined) return type;
+  if (objectAt(element, 'properties') ?? objectAt(element, 'additionalProperties')) return 'object';
+  if (objectAt(element, 'items')) return 'array';
+  return Object.hasOwn(element, 'enum') ? 'string' : undefined;
+}
+
+function valuesOpen(element: JsonObject): boolean {
+  return stringsAt(element, 'x-notShown').includes('values');
+}
+
+function stringType(element: JsonObject, context: TypeContext): StringType {
+  const values = enumOf(element);
+  const refused = listAt(element, 'x-not').map(String);
+  return {
+    kind: 'string',
+    open: values.length > 0 && context.open === true,
+    ...present({
+      format: textAt(element, 'x-format') ?? textAt(element, 'format'),
+      pattern: textAt(element, 'pattern'),
+      enum: values.length > 0 ? values : undefined,
+      const: constOf(element),
+      minLength: numberAt(element, 'x-minLength'),
+      maxLength: numberAt(element, 'x-maxLength'),
+      maxBytes: numberAt(element, 'x-maxBytes'),
+      decodedBytes: numberAt(element, 'x-decodedBytes'),
+      not: refused.length > 0 ? refused : undefined,
+    }),
+  };
+}
+
+function constOf(element: JsonObject): string | undefined {
+  const value = member(element, 'x-const');
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function enumOf(element: JsonObject): readonly EnumValue[] {
+  const descriptions = listAt(element, 'enumDescriptions');
+  const deprecated = listAt(element, 'enumDeprecated');
+  return listAt(element, 'enum').map((value, index) => {
+    const description = descriptions[index];
+    return {
+      value: String(value),
+      ...(typeof description === 'string' && description !== '' && { description }),
+      deprecated: deprecated[index] === true,
+    };
+  });
+}
+
+function numericType(kind: NumericType['kind'], element: JsonObject): NumericType {
+  const bounds = { minimum: numberAt(element, 'minimum'), maximum: numberAt(element, 'maximum') };
+  return { kind, ...present({ format: textAt(element, 'format'), ...bounds }) };
+}
+
+function arrayType(element: JsonObject, context: TypeContext): ArrayType {
+  const items = objectAt(element, 'items');
+  return { kind: 'array', items: items ? typeOf(items, context) : any };
+}
+
+/** `additionalProperties` alone is a map; beside `properties`, or where the fields are not shown, an object that admits more. */
+function objectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
+  const additional = additionalOf(element, context);
+  const fieldsOpen = stringsAt(element, 'x-notShown').includes('fields');
+  const fields = objectsAt(element, 'properties');
+  if (additional && fields.length === 0 && !fieldsOpen) return mapType(element, additional);
+  const inside = { source: context.source, published: context.published, schemas: context.schemas };
+  return {
+    kind: 'object',
+    fields: fields.map(([name, field]) => fieldOf(name, field, inside)),
+    ...present({ additional: additional ?? (fieldsOpen ? any : undefined) }),
+    rules: schemaRules(element, context.source),
+  };
+}
+
+function additionalOf(element: JsonObject, context: TypeContext): Type | undefined {
+  const value = member(element, 'additionalProperties');
+  if (value === true) return any;
+  return isObject(value) ? typeOf(value, context) : undefined;
+}
+
+function mapType(element: JsonObject, values: Type): MapType {
+  const keys = objectAt(element, 'x-keys');
+  if (!keys) return { kind: 'map', values };
+  const bounds = { maxLength: numberAt(keys, 'maxLength'), maxBytes: numberAt(keys, 'maxBytes') };
+  return { kind: 'map', values, keys: present({ pattern: textAt(keys, 'pattern'), ...bounds }) };
+}
+
+function fieldOf(name: string, element: JsonObject, context: TypeContext): Field {
+  const type = typeOf(element, context);
+  const prose = context.published ? flagsOfProse(textAt(element, 'description')) : new Set();
+  const said = {
+    required: requiredIn(element),
+    readOnly: isTrue(element, 'readOnly'),
+    immutable: isTrue(element, 'x-immutable'),
+  };
+  const flags = ['required', 'readOnly', 'immutable'] as const;
+  const inferred = flags.filter((flag) => !said[flag] && prose.has(flag) && !(flag === 'required' && said.readOnly));
+  return {
+    kind: 'field',
+    name,
+    ...stated(element, context.source),
+    type,
+    ...present({ default: defaultOf(element, type) }),
+    required: said.required || inferred.includes('required'),
+    readOnly: said.readOnly || inferred.includes('readOnly'),
+    writeOnly: isTrue(element, 'x-writeOnly'),
+    immutable: said.immutable || inferred.includes('immutable'),
+    patchable: isTrue(element, 'x-patchable'),
+    omitEmpty: isTrue(element, 'x-omitEmpty'),
+    inferred,
+  };
+}
+
+function requiredIn(element: JsonObject): boolean {
+  const annotations = objectAt(element, 'annotations');
+  return isTrue(element, 'required') || (annotations !== undefined && listAt(annotations, 'required').length > 0);
+}
+
+/** Published documents write every default as text; it is given in the type of the element. */
+export function defaultOf(element: JsonObject, type: Type): Json | undefined {
+  const value = member(element, 'default');
+  if (value === undefined) return undefined;
+  if (type.kind === 'string') return typeof value === 'object' ? value : String(value);
+  if (typeof value !== 'string') return value;
+  if (type.kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  if (type.kind === 'integer' || type.kind === 'number') return numberAt(element, 'default') ?? value;
+  return value;
+}

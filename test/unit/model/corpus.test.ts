@@ -1,0 +1,41 @@
+/** Every published document builds. Needs ../shared/corpus beside the repository; says so where it is absent. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+import type { Api, Type } from '../../../generator/model/model.js';
+
+const folder = new URL('../../../../shared/corpus/', import.meta.url);
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+
+describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {
+  it.each(files)('%s', (file) => {
+    const api = build(file);
+    const document = read(file);
+    expect(api.methods.length).toBe(JSON.stringify(document).match(/"httpMethod":"/g)?.length);
+    expect(new Set(api.methods.map(({ id }) => id)).size).toBe(api.methods.length);
+    expect(api.schemas.map(({ id }) => id)).toEqual(Object.keys(document['schemas'] ?? {}).sort());
+    expect(danglingReferences(api)).toEqual([]);
+  });
+});
+
+function read(file: string): JsonObject {
+  return JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject;
+}
+
+function build(file: string): Api {
+  return buildModel(read(file), { variables: {} });
+}
+
+function danglingReferences(api: Api): readonly string[] {
+  const known = new Set(api.schemas.map(({ id }) => id));
+  const roots = [...api.schemas.map(({ type }) => type), ...api.methods.flatMap(({ request, response }) => [request, response])];
+  return roots.flatMap((type) => (type ? references(type) : [])).filter((id) => !known.has(id));
+}
+
+function references(type: Type): readonly string[] {
+  if (type.kind === 'ref') return [type.schema];
+  if (type.kind === 'array') return references(type.items);
+  if (type.kind === 'map') return references(type.values);
+  return type.kind === 'object' ? type.fields.flatMap((field) => references(field.type)) : [];
+}
