@@ -1,0 +1,34 @@
+/** Request bodies: whether one must be there, and its type. */
+import { lookupIn } from '../model/lookup.js';
+import type { Api, Method } from '../model/model.js';
+import type { Names } from './names.js';
+import { typeText } from './type-text.js';
+
+const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
+
+/** `none`; `optional`: a call without one is complete; `required`: it makes no sense without one. */
+export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'required' {
+  if (method.request === undefined) return 'none';
+  if (method.rules.some(({ rule }) => rule.kind === 'emptyBody')) return 'optional';
+  const required = lookupIn(api)
+    .object(method.request)
+    ?.fields.some((field) => field.required);
+  const writes = method.httpMethod === 'PUT' || method.httpMethod === 'PATCH' || bodyActions.has(method.action.kind);
+  return writes || required === true ? 'required' : 'optional';
+}
+
+/** How much of a body must be there: all, some fields, or some with `null` to remove one. */
+export function bodyForm(method: Method): 'whole' | 'partial' | 'mergePatch' {
+  if (method.rules.some(({ rule }) => rule.kind === 'mergePatch')) return 'mergePatch';
+  return method.httpMethod === 'PATCH' || method.action.kind === 'patch' ? 'partial' : 'whole';
+}
+
+/** TypeScript type of `requestBody`. */
+export function bodyText(method: Method, api: Api, names: Names): string {
+  if (method.request === undefined) return 'undefined';
+  const text = typeText(method.request, { names, form: 'input' });
+  const form = bodyForm(method);
+  if (form === 'mergePatch') return `MergePatch<${text}>`;
+  const fields = lookupIn(api).object(method.request)?.fields ?? [];
+  return form === 'partial' && fields.some((field) => field.required && !field.readOnly) ? `Partial<${text}>` : text;
+}

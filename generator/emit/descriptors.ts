@@ -1,0 +1,68 @@
+/** `src/descriptors.ts`: each method as data, for the client and the mock to interpret. */
+import type { ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import type { Api, ListShape, Method } from '../model/model.js';
+import { bodyOf } from './bodies.js';
+import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { dataLiteral } from './literals.js';
+import { withHeader } from './print.js';
+
+function listDescriptor(list: ListShape): ListDescriptor {
+  return {
+    items: list.items,
+    ...(list.shape === 'map' && { map: true }),
+    ...(list.pageToken !== 'pageToken' && { pageToken: list.pageToken }),
+    ...(list.nextPageToken !== 'nextPageToken' && { nextPageToken: list.nextPageToken }),
+    ...(list.in === 'body' && { in: 'body' }),
+  };
+}
+
+/** Query parameters of the method, then those common to the API. */
+function queryOf(method: Method, api: Api): Readonly<Record<string, 0 | 1>> | undefined {
+  const own = method.parameters.filter(({ location }) => location === 'query');
+  const path = new Set(method.parameters.filter(({ location }) => location === 'path').map(({ name }) => name));
+  const all = [...own, ...api.parameters].filter(({ name }) => !path.has(name));
+  const entries = all.map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function requiredOf(method: Method): readonly string[] | undefined {
+  const required = method.parameters.filter((parameter) => parameter.location === 'query' && parameter.required);
+  return required.length === 0 ? undefined : required.map(({ name }) => name);
+}
+
+/** What the client and the mock need to know of a method. */
+export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
+  const query = queryOf(method, api);
+  const required = requiredOf(method);
+  const body = bodyOf(method, api);
+  return {
+    id: method.id,
+    httpMethod: method.httpMethod,
+    path: method.route,
+    ...(query !== undefined && { query }),
+    ...(required !== undefined && { required }),
+    ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
+    ...(method.scopes.length > 0 && { scopes: method.scopes }),
+    ...(method.list !== undefined && { list: listDescriptor(method.list) }),
+    ...(method.requestId !== undefined && { requestId: method.requestId.name }),
+    ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
+    ...(method.operation !== undefined && { operation: method.operation }),
+  };
+}
+
+function apiDescriptorText(api: Api): string {
+  const { name, version, rootUrl, servicePath, batchPath } = api;
+  const data = { name, version, rootUrl, servicePath: servicePath === '' ? undefined : servicePath, batchPath };
+  return `export const api: ApiDescriptor = ${dataLiteral(data)};`;
+}
+
+function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
+  const methods = api.methods.map(
+    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${dataLiteral(methodDescriptor(method, api))};`,
+  );
+  const imported = methods.length === 0 ? 'ApiDescriptor' : 'ApiDescriptor, MethodDescriptor';
+  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[apiDescriptorText(api), ...methods].join('\n')}\n`;
+  return [{ path: 'src/descriptors.ts', text: withHeader(text), format: 'ready' }];
+}
+
+export const descriptors: Emitter = { name: 'descriptors', part: 'types', emit: emitDescriptors };

@@ -1,0 +1,88 @@
+/** Doc comments: what is stated of an element, what is not shown, and where it stands. */
+import type { JSDocStructure, OptionalKind } from 'ts-morph';
+import type { Field, Parameter, Permission, Source, Stated, StatedRule, Type } from '../model/model.js';
+import { commentText } from './literals.js';
+import { fieldFacts, parameterFacts } from './facts.js';
+
+const sourceLabels: Readonly<Record<Source['kind'], string>> = {
+  document: '',
+  public: 'public knowledge: ',
+  assumption: 'assumption: ',
+  published: '',
+};
+
+/** `compute: Limits > Flow sampling`, `assumption: ...`; empty where nothing is named. */
+export function sourceText(source: Source): string {
+  return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
+}
+
+function sameSource(a: Source, b: Source | undefined): boolean {
+  return b !== undefined && a.kind === b.kind && a.reference === b.reference;
+}
+
+/** A sentence with its source behind it, where that differs from what the reader expects. */
+export function sentenceWithSource(sentence: string, source: Source, expected?: Source): string {
+  const text = sameSource(source, expected) ? '' : sourceText(source);
+  return text === '' ? sentence : `${sentence} (${text})`;
+}
+
+export interface DocParts {
+  readonly stated: Stated;
+  /** Said where the element has no description. */
+  readonly fallback?: string;
+  /** Each becomes one item of a list. */
+  readonly facts?: readonly string[];
+  /** Source of the element around this one: only another one is said. */
+  readonly inherited?: Source;
+}
+
+/** `Not shown in the documents: values.` */
+export function notShownText(notShown: readonly string[]): string {
+  return notShown.length === 0 ? '' : `Not shown in the documents: ${notShown.join(', ')}.`;
+}
+
+function paragraphs(parts: DocParts): readonly string[] {
+  const { stated, facts = [], fallback = '', inherited } = parts;
+  const source = sameSource(stated.source, inherited) ? '' : sourceText(stated.source);
+  return [
+    stated.description ?? fallback,
+    facts.map((fact) => `- ${fact.replace(/\s*\n\s*/g, ' ')}`).join('\n'),
+    notShownText(stated.notShown),
+    source === '' ? '' : `Source: ${source}`,
+  ].filter((text) => text !== '');
+}
+
+/** The doc comment of an element; none where there is nothing to say. */
+export function docsOf(parts: DocParts): OptionalKind<JSDocStructure>[] {
+  const text = paragraphs(parts).map((paragraph) => commentText(paragraph.trim()));
+  if (parts.stated.deprecated) text.push('@deprecated');
+  return text.length === 0 ? [] : [docOf(text.join('\n\n'))];
+}
+
+/** A doc comment of text that is escaped already. */
+export function docOf(text: string): OptionalKind<JSDocStructure> {
+  return { description: text.includes('\n') ? `\n${text}` : text };
+}
+
+export function fieldDocs(field: Field, inherited: Source): OptionalKind<JSDocStructure>[] {
+  return docsOf({ stated: field, facts: fieldFacts(field), inherited });
+}
+
+export function parameterDocs(parameter: Parameter, inherited?: Source): OptionalKind<JSDocStructure>[] {
+  return docsOf({ stated: parameter, facts: parameterFacts(parameter), ...(inherited === undefined ? {} : { inherited }) });
+}
+
+/** The sentences of rules, each with its source where that is another than the element's. */
+export function ruleFacts(rules: readonly StatedRule<unknown>[], inherited: Source): readonly string[] {
+  return rules.map((rule) => sentenceWithSource(rule.sentence, rule.source, inherited));
+}
+
+/** `compute.subnetworks.update (where the body has labels)` */
+export function permissionText({ permission, when }: Permission): string {
+  return when === undefined ? permission : `${permission} (where the body has ${when})`;
+}
+
+/** Rules of the object behind a type, where it is written inline. */
+export function rulesOf(type: Type): readonly StatedRule<unknown>[] {
+  return type.kind === 'object' ? type.rules : [];
+}

@@ -1,0 +1,12 @@
+/** The closed list of emitters, in the order in which they run. A new emitter is one file and one line here. */
+import type { Api } from '../model/model.js';
+import { descriptors } from './descriptors.js';
+import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { types } from './types.js';
+
+export const emitters: readonly Emitter[] = [types, descriptors];
+
+/** All files of an API's package, of the parts that are selected. */
+export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {
+  return emitters.filter(({ part }) => context.parts.has(part)).flatMap((emitter) => emitter.emit(api, context));
+}

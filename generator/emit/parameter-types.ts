@@ -1,0 +1,110 @@
+/** Interfaces of what the methods take: parameters under their names on the wire, the body as `requestBody`. */
+import {
+  StructureKind,
+  type ImportDeclarationStructure,
+  type InterfaceDeclarationStructure,
+  type OptionalKind,
+  type PropertySignatureStructure,
+} from 'ts-morph';
+import type { Api, Method, Parameter } from '../model/model.js';
+import { bodyForm, bodyOf, bodyText } from './bodies.js';
+import { docOf, parameterDocs } from './doc-comments.js';
+import { propertyName, stringLiteral } from './literals.js';
+import type { Names } from './names.js';
+import { typeText } from './type-text.js';
+
+type Property = OptionalKind<PropertySignatureStructure>;
+
+function parameterText(parameter: Parameter, names: Names): string {
+  const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
+  return typeText(type, { names, form: 'input' });
+}
+
+function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): Property {
+  return {
+    name: propertyName(parameter.name),
+    type: parameterText(parameter, names),
+    hasQuestionToken: !isRequired(parameter),
+    docs: parameterDocs(parameter, inherited?.source),
+  };
+}
+
+/** A path is not complete without its parameters, whatever the specification says of them. */
+function isRequired(parameter: Parameter): boolean {
+  return parameter.location === 'path' || parameter.required;
+}
+
+const bodyDocs = {
+  whole: 'The body of the request.',
+  partial: 'The fields to change.',
+  mergePatch: 'The fields to change; `null` removes one.',
+};
+
+/** The parameters of a method that can be told from its body. */
+export function ownParameters(method: Method): readonly Parameter[] {
+  return method.request === undefined ? method.parameters : method.parameters.filter(({ name }) => name !== 'requestBody');
+}
+
+function bodyProperty(method: Method, api: Api, names: Names): Property[] {
+  const body = bodyOf(method, api);
+  if (body === 'none') return [];
+  return [
+    {
+      name: 'requestBody',
+      type: bodyText(method, api, names),
+      hasQuestionToken: body === 'optional',
+      docs: [docOf(bodyDocs[bodyForm(method)])],
+    },
+  ];
+}
+
+/** Whether a call without any parameter is complete. */
+export function allOptional(method: Method, api: Api): boolean {
+  return !ownParameters(method).some(isRequired) && bodyOf(method, api) !== 'required';
+}
+
+/** The common parameters, without those that the method declares itself. */
+function commonText(method: Method, api: Api, names: Names): string[] {
+  if (api.parameters.length === 0) return [];
+  const own = new Set(method.parameters.map(({ name }) => name));
+  const doubled = api.parameters.filter(({ name }) => own.has(name)).map(({ name }) => stringLiteral(name));
+  return [doubled.length === 0 ? names.commonParameters : `Omit<${names.commonParameters}, ${doubled.join(' | ')}>`];
+}
+
+function paramsInterface(method: Method, api: Api, names: Names): InterfaceDeclarationStructure {
+  return {
+    kind: StructureKind.Interface,
+    name: names.method(method.id).params,
+    isExported: true,
+    extends: commonText(method, api, names),
+    docs: [docOf(`Parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
+    properties: [
+      ...ownParameters(method).map((parameter) => parameterProperty(parameter, names, method)),
+      ...bodyProperty(method, api, names),
+    ],
+  };
+}
+
+function commonInterface(api: Api, names: Names): InterfaceDeclarationStructure {
+  return {
+    kind: StructureKind.Interface,
+    name: names.commonParameters,
+    isExported: true,
+    docs: [docOf('Query parameters that every method takes.')],
+    properties: api.parameters.map((parameter) => ({ ...parameterProperty(parameter, names), hasQuestionToken: true })),
+  };
+}
+
+/** The import that merge patches need. */
+export function mergePatchImport(api: Api): ImportDeclarationStructure[] {
+  if (!api.methods.some((method) => method.request !== undefined && bodyForm(method) === 'mergePatch')) return [];
+  return [
+    { kind: StructureKind.ImportDeclaration, isTypeOnly: true, namedImports: ['MergePatch'], moduleSpecifier: './runtime/merge-patch.js' },
+  ];
+}
+
+/** The common parameters, then the parameters of each method. */
+export function parameterInterfaces(api: Api, names: Names): InterfaceDeclarationStructure[] {
+  const common = api.parameters.length === 0 ? [] : [commonInterface(api, names)];
+  return [...common, ...api.methods.map((method) => paramsInterface(method, api, names))];
+}

@@ -1,0 +1,46 @@
+/** TypeScript's notation of a type of the model. */
+import type { StringType, Type } from '../model/model.js';
+import { stringLiteral } from './literals.js';
+import type { Form, Names } from './names.js';
+
+export interface TypeContext {
+  readonly names: Names;
+  readonly form: Form;
+}
+
+/** The open end of an enum: keeps the literals as suggestions and admits every string. */
+const anyString = '(string & {})';
+
+function stringText(type: StringType): string {
+  if (type.const !== undefined) return stringLiteral(type.const);
+  if (type.enum === undefined || type.enum.length === 0) return 'string';
+  const literals = [...new Set(type.enum.map(({ value }) => value))].map(stringLiteral);
+  return [...literals, ...(type.open ? [anyString] : [])].join(' | ');
+}
+
+function inParentheses(text: string): string {
+  return text.includes(' | ') ? `(${text})` : text;
+}
+
+/** `ManagedZone[]`, `'A' | 'B'`, `{ [key: string]: string }`, ... Inline objects by the name of their interface. */
+export function typeText(type: Type, context: TypeContext): string {
+  switch (type.kind) {
+    case 'string':
+      return stringText(type);
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'any':
+      return 'unknown';
+    case 'array':
+      return `${inParentheses(typeText(type.items, context))}[]`;
+    case 'map':
+      return `{ [key: string]: ${typeText(type.values, context)} }`;
+    case 'object':
+      return context.names.object(type, context.form);
+    case 'ref':
+      return context.names.schema(type.schema, context.form);
+  }
+}

@@ -1,0 +1,118 @@
+/** `src/types.ts`: the types of all schemas, in the form received and, where it differs, the form sent; and of the parameters of all methods. */
+import {
+  StructureKind,
+  type InterfaceDeclarationStructure,
+  type OptionalKind,
+  type PropertySignatureStructure,
+  type TypeAliasDeclarationStructure,
+} from 'ts-morph';
+import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
+import { docsOf, fieldDocs, ruleFacts, type DocParts } from './doc-comments.js';
+import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { fieldsOf, innerTypes } from './forms.js';
+import { propertyName } from './literals.js';
+import type { Form, Names } from './names.js';
+import { mergePatchImport, parameterInterfaces } from './parameter-types.js';
+import { printFile } from './print.js';
+import { typeText, type TypeContext } from './type-text.js';
+
+export type TypeDeclaration = InterfaceDeclarationStructure | TypeAliasDeclarationStructure;
+
+interface Named {
+  readonly name: string;
+  readonly doc: DocParts;
+}
+
+function fieldProperty(field: Field, owner: DocParts['stated'], context: TypeContext): OptionalKind<PropertySignatureStructure> {
+  return {
+    name: propertyName(field.name),
+    type: typeText(field.type, context),
+    hasQuestionToken: !field.required,
+    isReadonly: field.readOnly && context.form === 'output',
+    docs: fieldDocs(field, owner.source),
+  };
+}
+
+/** Members beyond the fields. Their type must admit the fields beside them, which only `unknown` does for sure. */
+function indexText(type: ObjectType, context: TypeContext): string | undefined {
+  if (type.additional === undefined) return undefined;
+  return type.fields.length === 0 ? typeText(type.additional, context) : 'unknown';
+}
+
+function interfaceOf(type: ObjectType, { name, doc }: Named, context: TypeContext): InterfaceDeclarationStructure {
+  const index = indexText(type, context);
+  return {
+    kind: StructureKind.Interface,
+    name,
+    isExported: true,
+    docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules, doc.stated.source)] }),
+    properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, doc.stated, context)),
+    indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
+  };
+}
+
+/** The interfaces of objects written inline below a type. */
+function inlineInterfaces(type: Type, doc: DocParts, context: TypeContext): TypeDeclaration[] {
+  if (type.kind !== 'object') return innerTypes(type).flatMap((inner) => inlineInterfaces(inner, doc, context));
+  return [interfaceOf(type, { name: context.names.object(type, context.form), doc }, context), ...inlineMembers(type, doc, context)];
+}
+
+function inlineMembers(type: ObjectType, doc: DocParts, context: TypeContext): TypeDeclaration[] {
+  const { additional } = type;
+  return [
+    ...fieldsOf(type, context.form).flatMap((field) =>
+      inlineInterfaces(field.type, { stated: { ...field, notShown: [] }, inherited: doc.stated.source }, context),
+    ),
+    ...(additional === undefined ? [] : inlineInterfaces(additional, doc, context)),
+  ];
+}
+
+function schemaDeclarations(schema: Schema, { lookup, ...context }: TypeContext & { readonly lookup: Lookup }): TypeDeclaration[] {
+  const { names, form } = context;
+  const { type } = schema;
+  const sent = form === 'input' ? [`What is sent of a \`${names.schema(schema.id)}\`: without what only the server sets.`] : [];
+  const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent } };
+  if (type.kind === 'object') return [interfaceOf(type, named, context), ...inlineMembers(type, { stated: schema }, context)];
+  const alias: TypeAliasDeclarationStructure = {
+    kind: StructureKind.TypeAlias,
+    name: named.name,
+    isExported: true,
+    docs: docsOf(named.doc),
+    // A name that only leads back to itself has no meaning in TypeScript.
+    type: lookup.resolve(type) === undefined ? 'unknown' : typeText(type, context),
+  };
+  return [alias, ...inlineInterfaces(type, { stated: schema }, context)];
+}
+
+/** Schemas in the form received and, where they have one, in the form sent. */
+function ofSchemas(api: Api, names: Names): TypeDeclaration[] {
+  const lookup = lookupIn(api);
+  const forms: readonly Form[] = ['output', 'input'];
+  return api.schemas.flatMap((schema) => forms.flatMap((form) => schemaDeclarations(schema, { names, form, lookup })));
+}
+
+function ofMethods(api: Api, names: Names): TypeDeclaration[] {
+  return api.methods.flatMap(({ request, response, ...method }) => {
+    const doc: DocParts = { stated: { source: method.source, notShown: [], deprecated: false } };
+    return [
+      ...(request === undefined ? [] : inlineInterfaces(request, doc, { names, form: 'input' })),
+      ...(response === undefined ? [] : inlineInterfaces(response, doc, { names, form: 'output' })),
+    ];
+  });
+}
+
+/** One declaration per name: where both forms of a type are the same, they share the name. */
+function distinct(declarations: readonly TypeDeclaration[]): readonly TypeDeclaration[] {
+  const byName = new Map<string, TypeDeclaration>();
+  for (const declaration of declarations) if (!byName.has(declaration.name)) byName.set(declaration.name, declaration);
+  return [...byName.values()];
+}
+
+function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
+  const declarations = distinct([...ofSchemas(api, names), ...ofMethods(api, names), ...parameterInterfaces(api, names)]);
+  const text = printFile([...mergePatchImport(api), ...declarations]);
+  return [{ path: 'src/types.ts', text, format: 'prettier' }];
+}
+
+export const types: Emitter = { name: 'types', part: 'types', emit: emitTypes };
