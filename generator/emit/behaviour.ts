@@ -59,7 +59,9 @@ function parameterTypes(method: Method, api: Api): Record<string, 'integer' | 'n
 }
 
 function defaults(method: Method): Record<string, unknown> {
-  return record(method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])));
+  return record(
+    method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])),
+  );
 }
 
 function objectFields(type: ObjectType, lookup: Lookup, depth: number): Fields {

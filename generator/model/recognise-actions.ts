@@ -1,5 +1,16 @@
 /** What a method does, read from its verb, its route and the routes beside it. */
-import { collectionOf, endsInLiteral, lastLiteral, shapeKey, shapeOf, singular, templateOf, wildcard, type Part, type Shape } from './shape.js';
+import {
+  collectionOf,
+  endsInLiteral,
+  lastLiteral,
+  shapeKey,
+  shapeOf,
+  singular,
+  templateOf,
+  wildcard,
+  type Part,
+  type Shape,
+} from './shape.js';
 import type { Lookup } from './lookup.js';
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Method } from './model.js';
@@ -70,11 +81,18 @@ function collectionAction(method: Method, parts: readonly Part[], members: Reado
 
 /** The query parameter that names the new resource (`zoneId`), where there is one. */
 function create(method: Method, resource: string): Action {
-  const id = method.parameters.find(({ name, location }) => location === 'query' && /Id$/.test(name) && !/^(?:request|clientOperation)Id$/.test(name));
+  const id = method.parameters.find(
+    ({ name, location }) => location === 'query' && /Id$/.test(name) && !/^(?:request|clientOperation)Id$/.test(name),
+  );
   return { kind: 'create', resource, ...(id && { id: id.name }) };
 }
 
 function takesAndGives(method: Method, lookup: Lookup): boolean {
   if (method.request?.kind !== 'ref') return false;
-  return method.operation !== undefined || (method.response?.kind === 'ref' && method.response.schema === method.request.schema && lookup.schema(method.request.schema) !== undefined);
+  return (
+    method.operation !== undefined ||
+    (method.response?.kind === 'ref' &&
+      method.response.schema === method.request.schema &&
+      lookup.schema(method.request.schema) !== undefined)
+  );
 }

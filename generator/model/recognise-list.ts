@@ -15,7 +15,8 @@ export function recogniseList(method: Method, lookup: Lookup): ListShape | undef
 }
 
 function findToken(method: Method, lookup: Lookup): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
-  const inQuery = (name: string): boolean => method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
+  const inQuery = (name: string): boolean =>
+    method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
   const place = inQuery('pageToken') ? 'query' : inBody('pageToken') ? 'body' : undefined;
   if (place === undefined) return undefined;

@@ -34,7 +34,13 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
   const { parts } = shapeOf(template);
   if (parts.some((part) => part.kind === 'wild' && part.many)) return;
   const key = shapeKey(parts);
-  const entry = found.get(key) ?? { template: templateOf(parts), parts, schemas: new Map<number, string>(), fullName: undefined, created: false };
+  const entry = found.get(key) ?? {
+    template: templateOf(parts),
+    parts,
+    schemas: new Map<number, string>(),
+    fullName: undefined,
+    created: false,
+  };
   found.set(key, entry);
   const schema = schemaOf(method, template, lookup);
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
@@ -81,7 +87,9 @@ function toResource(entry: Found, all: ReadonlyMap<string, Found>, lookup: Looku
     kind: 'resource',
     path: entry.template,
     idParameters,
-    idFields: idParameters.map((name) => idField(name, { schema, lookup, alone: idParameters.length === 1, called: singular(lastLiteral(collection) ?? '') })),
+    idFields: idParameters.map((name) =>
+      idField(name, { schema, lookup, alone: idParameters.length === 1, called: singular(lastLiteral(collection) ?? '') }),
+    ),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(entry.fullName !== undefined && holdsFullName(schema, lookup) && { fullNameFrom: entry.fullName }),
@@ -90,7 +98,9 @@ function toResource(entry: Found, all: ReadonlyMap<string, Found>, lookup: Looku
 }
 
 const holdsFullName = (schema: string | undefined, lookup: Lookup): boolean =>
-  schema === undefined || lookup.object({ kind: 'ref', schema })?.fields.length === 0 || lookup.field({ kind: 'ref', schema }, 'name') !== undefined;
+  schema === undefined ||
+  lookup.object({ kind: 'ref', schema })?.fields.length === 0 ||
+  lookup.field({ kind: 'ref', schema }, 'name') !== undefined;
 
 function parentOf(parts: readonly Part[], all: ReadonlyMap<string, Found>): string | undefined {
   for (let length = collectionOf(parts).length - 1; length > 0; length--) {
@@ -100,7 +110,10 @@ function parentOf(parts: readonly Part[], all: ReadonlyMap<string, Found>): stri
   return undefined;
 }
 
-function idField(parameter: string, { schema, lookup, alone, called }: { schema: string | undefined; lookup: Lookup; alone: boolean; called: string }): string {
+function idField(
+  parameter: string,
+  { schema, lookup, alone, called }: { schema: string | undefined; lookup: Lookup; alone: boolean; called: string },
+): string {
   const has = (name: string): boolean => schema !== undefined && lookup.field({ kind: 'ref', schema }, name) !== undefined;
   if (!alone) return parameter;
   const candidates = ['name', `${parameter}Name`, `${called}Name`, parameter, `${called}Id`, 'id'];

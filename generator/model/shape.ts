@@ -4,8 +4,7 @@
  */
 
 export type Part =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean };
+  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean };
 
 export interface Shape {
   readonly parts: readonly Part[];
