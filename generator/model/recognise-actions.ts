@@ -43,7 +43,7 @@ function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>,
   const shape = shapeOf(method.route);
   const policy = policyAction(method, shape);
   if (policy) return policy;
-  if (shape.verb !== undefined || method.mediaDownload || method.mediaUpload) return { kind: 'notImplemented' };
+  if (shape.verb !== undefined) return { kind: 'notImplemented' };
   return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, members, lookup) : memberAction(method, shape.parts);
 }
 
