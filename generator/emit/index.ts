@@ -1,10 +1,13 @@
 /** The closed list of emitters, in the order in which they run. A new emitter is one file and one line here. */
 import type { Api } from '../model/model.js';
+import { client } from './client.js';
 import { descriptors } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { entry } from './entry.js';
+import { methods } from './methods.js';
 import { types } from './types.js';
 
-export const emitters: readonly Emitter[] = [types, descriptors];
+export const emitters: readonly Emitter[] = [types, descriptors, methods, client, entry];
 
 /** All files of an API's package, of the parts that are selected. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {

@@ -1,0 +1,64 @@
+/** What a call of a method looks like in TypeScript: parameters, result, items. */
+import { lookupIn } from '../model/lookup.js';
+import type { Api, ListShape, Method, Type } from '../model/model.js';
+import type { Names } from './names.js';
+import { allOptional } from './parameter-types.js';
+import { typeText } from './type-text.js';
+
+export interface CallTypes {
+  /** `ManagedZonesGetParams` */
+  readonly params: string;
+  /** Whether the call is complete without parameters. */
+  readonly optional: boolean;
+  /** What is answered; of a list, one page. */
+  readonly result: string;
+  /** What a list call yields. */
+  readonly item?: string;
+}
+
+function resultText(method: Method, names: Names): string {
+  if (method.response !== undefined) return typeText(method.response, { names, form: 'output' });
+  return method.notShown.includes('response') ? 'unknown' : 'void';
+}
+
+/** The element of the list, or of the map (an entry with its key), that a page holds. */
+function itemText(page: Type | undefined, list: ListShape, { api, names }: { readonly api: Api; readonly names: Names }): string {
+  const lookup = lookupIn(api);
+  const field = lookup.field(page, list.items);
+  const type = lookup.resolve(field?.type);
+  if (type?.kind === 'array') return typeText(type.items, { names, form: 'output' });
+  if (type?.kind === 'map') return `[key: string, value: ${typeText(type.values, { names, form: 'output' })}]`;
+  return list.shape === 'map' ? '[key: string, value: unknown]' : 'unknown';
+}
+
+/** The types in the signature of a method. */
+export function callTypes(method: Method, api: Api, names: Names): CallTypes {
+  return {
+    params: names.method(method.id).params,
+    optional: allOptional(method, api),
+    result: resultText(method, names),
+    ...(method.list !== undefined && { item: itemText(method.response, method.list, { api, names }) }),
+  };
+}
+
+/** Names that also notes which type names were asked for: what a file has to import. */
+export function noting(names: Names): { readonly names: Names; imports(): readonly string[] } {
+  const used = new Set<string>();
+  const note = (name: string): string => {
+    used.add(name);
+    return name;
+  };
+  return {
+    names: {
+      ...names,
+      schema: (id, form) => note(names.schema(id, form)),
+      object: (type, form) => note(names.object(type, form)),
+      method: (id) => {
+        const found = names.method(id);
+        note(found.params);
+        return found;
+      },
+    },
+    imports: () => [...used].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+  };
+}

@@ -1,0 +1,148 @@
+/** `src/client.ts`: the client as one object, its collections nested as on the wire. */
+import {
+  StructureKind,
+  Writers,
+  type FunctionDeclarationStructure,
+  type ImportDeclarationStructure,
+  type InterfaceDeclarationStructure,
+  type MethodSignatureStructure,
+  type OptionalKind,
+  type PropertySignatureStructure,
+  type TypeElementMemberedNodeStructure,
+} from 'ts-morph';
+import type { Api, Method } from '../model/model.js';
+import { callTypes, noting } from './calls.js';
+import { docOf, docsOf } from './doc-comments.js';
+import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { commentText, propertyAccess, propertyKey, propertyName } from './literals.js';
+import { methodDocs } from './method-docs.js';
+import { collectionName, methodTree, type MethodTree } from './method-tree.js';
+import type { Names } from './names.js';
+import { importTypes, printFile } from './print.js';
+
+const runtime = './runtime/client/index.js';
+const waiting = 'waitForOperation';
+const ownMembers: ReadonlySet<string> = new Set([waiting]);
+
+interface ClientContext {
+  readonly api: Api;
+  readonly names: Names;
+}
+
+export function hasOperations(api: Api): boolean {
+  return api.methods.some(({ operation }) => operation !== undefined);
+}
+
+function methodSignature(method: Method, { api, names }: ClientContext): OptionalKind<MethodSignatureStructure> {
+  const { params, optional, result, item } = callTypes(method, api, names);
+  return {
+    name: propertyName(method.name),
+    parameters: [
+      { name: 'params', type: params, hasQuestionToken: optional },
+      { name: 'options', type: item === undefined ? 'CallOptions' : 'ListOptions', hasQuestionToken: true },
+    ],
+    returnType: item === undefined ? `Call<${result}>` : `PagedCall<${item}, ${result}>`,
+    docs: methodDocs(method),
+  };
+}
+
+function collectionProperty(name: string, tree: MethodTree, context: ClientContext): OptionalKind<PropertySignatureStructure> {
+  return { name: propertyName(name), isReadonly: true, type: Writers.objectType(members(tree, context)) };
+}
+
+function collections(tree: MethodTree, atTop: boolean): readonly (readonly [string, MethodTree])[] {
+  return [...tree.collections].map(([name, inner]) => [collectionName(name, tree, atTop ? ownMembers : undefined), inner] as const);
+}
+
+function members(tree: MethodTree, context: ClientContext, atTop = false): TypeElementMemberedNodeStructure {
+  return {
+    properties: collections(tree, atTop).map(([name, inner]) => collectionProperty(name, inner, context)),
+    methods: [...tree.methods.values()].map((method) => methodSignature(method, context)),
+  };
+}
+
+function waitSignature(): OptionalKind<MethodSignatureStructure> {
+  return {
+    name: waiting,
+    typeParameters: [{ name: 'Operation', constraint: 'object' }],
+    parameters: [
+      { name: 'operation', type: 'Operation' },
+      { name: 'options', type: 'WaitOptions', hasQuestionToken: true },
+    ],
+    returnType: 'Promise<Operation>',
+    docs: [docOf('Asks until the operation is done and answers it as it then is. Rejects with an `OperationError` where it failed.')],
+  };
+}
+
+function clientInterface(tree: MethodTree, context: ClientContext): InterfaceDeclarationStructure {
+  const { api, names } = context;
+  const { properties = [], methods = [] } = members(tree, context, true);
+  return {
+    kind: StructureKind.Interface,
+    name: names.client,
+    isExported: true,
+    extends: ['Client'],
+    docs: docsOf({ stated: api, fallback: api.title }),
+    properties,
+    methods: hasOperations(api) ? [...methods, waitSignature()] : methods,
+  };
+}
+
+/** The object literal of a tree of functions. */
+function treeText(tree: MethodTree, names: Names, more?: readonly string[]): string {
+  const functions = [...tree.methods.values()].map(({ id, name }) => `${propertyKey(name)}: m${propertyAccess(names.method(id).constant)}`);
+  const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, names)}`);
+  return `{ ${[...inner, ...functions, ...(more ?? [])].join(', ')} }`;
+}
+
+function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionDeclarationStructure {
+  const needsAddress = api.rootUrl === undefined;
+  const more = hasOperations(api) ? [waiting] : [];
+  return {
+    kind: StructureKind.Function,
+    name: names.createClient,
+    isExported: true,
+    docs: [docOf(`${commentText(`A client of ${api.title}.`)}${needsAddress ? ' Its address must be given.' : ''}`)],
+    parameters: [
+      needsAddress
+        ? { name: 'options', type: 'ClientOptions & { readonly rootUrl: string }' }
+        : { name: 'options', type: 'ClientOptions', initializer: '{}' },
+    ],
+    returnType: names.client,
+    statements: [`return bindMethods(createTransport(api, options), ${treeText(tree, names, more)});`],
+  };
+}
+
+function imports(api: Api, types: readonly string[]): ImportDeclarationStructure[] {
+  const lists = api.methods.some(({ list }) => list !== undefined);
+  const calls = api.methods.some(({ list }) => list === undefined);
+  const runtimeTypes = [
+    'Client',
+    'ClientOptions',
+    ...(calls ? ['Call', 'CallOptions'] : []),
+    ...(lists ? ['ListOptions', 'PagedCall'] : []),
+  ];
+  return [
+    { kind: StructureKind.ImportDeclaration, namedImports: ['api'], moduleSpecifier: './descriptors.js' },
+    ...(api.methods.length === 0
+      ? []
+      : [{ kind: StructureKind.ImportDeclaration, namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
+    {
+      kind: StructureKind.ImportDeclaration,
+      namedImports: ['bindMethods', 'createTransport', ...(hasOperations(api) ? [waiting] : [])],
+      moduleSpecifier: runtime,
+    },
+    ...importTypes([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
+    ...importTypes(types, './types.js'),
+  ];
+}
+
+function emitClient(api: Api, context: EmitContext): EmittedFile[] {
+  const { names, imports: used } = noting(context.names);
+  const tree = methodTree(api);
+  const declarations = [clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
+  const text = printFile([...imports(api, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
+  return [{ path: 'src/client.ts', text, format: 'prettier' }];
+}
+
+export const client: Emitter = { name: 'client', part: 'client', emit: emitClient };

@@ -1,0 +1,38 @@
+/** What a method's doc comment says beside its purpose: route, rules, scopes, permissions. */
+import type { JSDocStructure, OptionalKind } from 'ts-morph';
+import type { Method } from '../model/model.js';
+import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** `GET dns/v1/projects/{project}` */
+export function routeText(method: Method): string {
+  return `${method.httpMethod} ${method.route}`;
+}
+
+function mediaFacts(method: Method): readonly string[] {
+  return [
+    ...(method.mediaUpload === undefined ? [] : ['Can upload media; this client sends the metadata alone.']),
+    ...(method.mediaDownload ? ['Can download media; this client asks for the metadata.'] : []),
+  ];
+}
+
+function methodFacts(method: Method): readonly string[] {
+  const { scopes, permissions } = method;
+  return [
+    `${code(routeText(method))}`,
+    ...ruleFacts(method.rules, method.source),
+    ...(method.requestId === undefined
+      ? []
+      : [`Carries a request id (${code(method.requestId.name)}): a repeated one answers the first operation.`]),
+    ...(scopes.length === 0 ? [] : [`Scopes, any one of: ${scopes.map(code).join(', ')}.`]),
+    ...(permissions.length === 0
+      ? []
+      : [`Permissions, all of: ${permissions.map((permission) => code(permissionText(permission))).join(', ')}.`]),
+    ...mediaFacts(method),
+  ];
+}
+
+export function methodDocs(method: Method): OptionalKind<JSDocStructure>[] {
+  return docsOf({ stated: method, facts: methodFacts(method) });
+}

@@ -1,0 +1,32 @@
+/** The methods of an API as the tree of its collections, as the client shows them. */
+import type { Api, Method } from '../model/model.js';
+
+export interface MethodTree {
+  readonly methods: ReadonlyMap<string, Method>;
+  readonly collections: ReadonlyMap<string, MethodTree>;
+}
+
+interface Growing {
+  readonly methods: Map<string, Method>;
+  readonly collections: Map<string, Growing>;
+}
+
+const empty = (): Growing => ({ methods: new Map(), collections: new Map() });
+
+function collection(tree: Growing, name: string): Growing {
+  const found = tree.collections.get(name) ?? empty();
+  tree.collections.set(name, found);
+  return found;
+}
+
+/** The tree, with collections in the order of the methods' ids. */
+export function methodTree(api: Api): MethodTree {
+  const root = empty();
+  for (const method of api.methods) method.collections.reduce(collection, root).methods.set(method.name, method);
+  return root;
+}
+
+/** The name under which a collection stands: with `$` where a method (or `taken`) has it already. */
+export function collectionName(name: string, { methods }: MethodTree, taken: ReadonlySet<string> = new Set()): string {
+  return methods.has(name) || taken.has(name) ? `${name}$` : name;
+}
