@@ -50,7 +50,7 @@ function methodOf(element: JsonObject, place: Place, around: MethodContext): Met
     permissions: permissionsOf(element, context.source),
     rules,
     ...statedShapes({ rules, parameters, response, lookup: context.lookup }),
-    action: (objectAt(element, 'x-action') as Action | undefined) ?? { kind: 'notImplemented' },
+    ...actionOf(element, context.source),
     ...present({ mediaUpload: mediaUploadOf(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
   };
@@ -126,6 +126,13 @@ function listShape(rule: PagingRule, shapes: Shapes): ListShape {
 
 function operationStyle({ lookup, response }: Shapes): Method['operation'] {
   return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'compute';
+}
+
+function actionOf(element: JsonObject, around: Source): Pick<Method, 'action' | 'actionSource'> {
+  const value = objectAt(element, 'x-action');
+  if (!value) return { action: { kind: 'notImplemented' } };
+  const { source: _, ...action } = value;
+  return { action: action as unknown as Action, actionSource: sourceOf(value, around, 'source') };
 }
 
 function mediaUploadOf(element: JsonObject): Method['mediaUpload'] {

@@ -159,7 +159,14 @@ export interface Method extends Stated {
   readonly operation?: 'compute' | 'longrunning';
   /** What the mock does; stated (`x-action`) or recognised. */
   readonly action: Action;
-  readonly mediaUpload?: { readonly path: string; readonly maxSize?: string; readonly accept: readonly string[]; readonly resumable: boolean };
+  /** Where a stated `action` comes from; absent where it was recognised. */
+  readonly actionSource?: Source;
+  readonly mediaUpload?: {
+    readonly path: string;
+    readonly maxSize?: string;
+    readonly accept: readonly string[];
+    readonly resumable: boolean;
+  };
   readonly mediaDownload: boolean;
 }
 

@@ -1,0 +1,39 @@
+/** What is exported reads back as the model it was exported from. Published documents need ../shared/corpus; without it they are skipped, visibly. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { toDiscovery } from '../../../generator/emit/discovery.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+import type { Api } from '../../../generator/model/model.js';
+
+const specs = new URL('../../../specs/', import.meta.url);
+const corpus = new URL('../../../../shared/corpus/', import.meta.url);
+const written = readdirSync(specs).filter((name) => name.endsWith('.yaml'));
+const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [];
+
+describe('specifications of ours', () => {
+  it.each(written)('%s', (file) => {
+    expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
+  });
+});
+
+describe.skipIf(published.length === 0)('published documents (skipped without ../shared/corpus)', () => {
+  it.each(published)('%s', (file) => {
+    expectRoundTrip(JSON.parse(readFileSync(new URL(file, corpus), 'utf8')) as JsonObject);
+  });
+});
+
+function expectRoundTrip(document: JsonObject): void {
+  const api = buildModel(document, { variables: {} });
+  const exported = toDiscovery(api) as JsonObject;
+  const again = buildModel(exported, { variables: {} });
+  expect(meaning(again)).toEqual(meaning(api));
+  expect(JSON.stringify(toDiscovery(again))).toBe(JSON.stringify(exported));
+}
+
+/** All but how it was written: paths are written as Discovery does, and what was read from prose is then said outright. */
+function meaning(api: Api): unknown {
+  const methods = api.methods.map(({ path: _path, flatPath: _flat, ...method }) => method);
+  return JSON.parse(JSON.stringify({ ...api, methods }, (key, value: unknown) => (key === 'inferred' ? undefined : value)));
+}
