@@ -43,6 +43,8 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
+  /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
+  readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }
 
 /** ajv's shape of an error. */
