@@ -1,0 +1,168 @@
+/**
+ * Findings: every fault of an input is a value with a code, a position and a text. All texts stand in this one table;
+ * a call site names a code and gives its parameters, whose types the compiler checks.
+ */
+
+export type Severity = 'error' | 'warning';
+
+/** A place in a file; line and column count from 1, columns in UTF-16 units. */
+export interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Diagnostic extends Location {
+  /** The rule that was broken: a key of the table of texts. */
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly message: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
+}
+
+interface Text<P> {
+  readonly severity: Severity;
+  readonly text: (params: P) => string;
+}
+
+const error = <P>(text: (params: P) => string): Text<P> => ({ severity: 'error', text });
+const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warning', text });
+
+const texts = {
+  // reading
+  'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
+  'too-large': error((p: { size: number; limit: number }) => `the text has ${p.size} characters; at most ${p.limit} are read`),
+  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels`),
+  syntax: error((p: { problem: string }) => p.problem),
+  'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
+  'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
+  'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
+  'not-a-mapping': error((p: { found: string }) => `a specification is a mapping of keys to values; found ${p.found}`),
+
+  // shape
+  'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),
+  'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
+  'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-value': error((p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`),
+  'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
+  'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
+  'unknown-rule-kind': error((p: { kind: string; owner: string }) => `${quote(p.kind)} is not a kind of rule for ${p.owner}`),
+
+  // names and references
+  'unsafe-name': error((p: { what: string; name: string; problem: string }) => `the ${p.what} ${quote(p.name)} ${p.problem}`),
+  'dangling-reference': error((p: { name: string }) => `there is no schema ${quote(p.name)}`),
+  'id-mismatch': error((p: { id: string; key: string }) => `the schema's id ${quote(p.id)} differs from its key ${quote(p.key)}`),
+  'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already taken (line ${p.line})`),
+  'duplicate-route': error((p: { httpMethod: string; route: string; id: string; line: number }) => `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`),
+  'method-id-form': warning((p: { id: string; expected: string }) => `the method id ${quote(p.id)} does not follow from where it stands: ${quote(p.expected)}`),
+  'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
+  'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
+
+  // paths and parameters
+  'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),
+  'undeclared-path-parameter': error((p: { name: string; path: string }) => `the path ${quote(p.path)} names ${quote(p.name)}, which is not declared as a path parameter`),
+  'unused-path-parameter': error((p: { name: string; path: string }) => `the path parameter ${quote(p.name)} is not in the path ${quote(p.path)}`),
+  'parameter-location': error((p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`),
+  'unknown-parameter': error((p: { name: string }) => `there is no parameter ${quote(p.name)}`),
+
+  // facets
+  'enum-descriptions-length': error((p: { what: string; found: number; expected: number }) => `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`),
+  'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
+  'bad-default': error((p: { value: string; problem: string }) => `the default ${p.value} ${p.problem}`),
+  'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
+  'bounds-crossed': error((p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`),
+  'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
+  'facet-type': error((p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`),
+  'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} contradict each other`),
+  'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
+  'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
+
+  // rules
+  'unknown-field': error((p: { path: string; part: string; owner: string }) => (p.path === p.part ? `there is no field ${quote(p.path)} in ${p.owner}` : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`)),
+  'no-body': error((p: { path: string; body: string }) => `the rule names the field ${quote(p.path)} of the ${p.body}, but the method has none`),
+  'field-type': error((p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`),
+  'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
+
+  // sources, permissions, scopes, variables
+  'missing-source': warning((_: Record<string, never>) => 'nothing says where this specification comes from; add x-source'),
+  'unknown-document': error((p: { id: string }) => `there is no document ${quote(p.id)} in x-documents`),
+  'overlay-only': error((p: { what: string }) => `${p.what} can stand in an overlay only`),
+  'undeclared-scope': error((p: { scope: string }) => `the scope ${quote(p.scope)} is not declared in auth.oauth2.scopes`),
+  'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
+  'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),
+  'unknown-variable': error((p: { name: string }) => `no specification has the variable ${quote(p.name)}`),
+  'bad-variable': error((p: { name: string; problem: string }) => `the variable ${quote(p.name)} ${p.problem}`),
+
+  // overlays
+  'overlay-mismatch': error((p: { what: string; found: string; expected: string }) => `the overlay is for ${p.what} ${quote(p.found)}, the specification is ${quote(p.expected)}`),
+  'overlay-contradiction': error((p: { what: string; overlay: string; specification: string }) => `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`),
+  'not-an-overlay': error((_: Record<string, never>) => 'an overlay begins with the key "x-overlay", which says what it completes'),
+  'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
+
+  // the config and the output
+  'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
+  'same-folder': error((p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`),
+  'unsafe-folder': error((p: { folder: string; problem: string }) => `its package cannot be written to ${quote(p.folder)}: the name ${p.problem}`),
+  'obstructed-folder': error((p: { folder: string }) => `its package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`),
+} as const;
+
+export type Code = keyof typeof texts;
+export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
+
+/** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
+export interface Place extends Location {
+  readonly severity?: Severity;
+  readonly suggestion?: string | undefined;
+}
+
+/** Makes the finding `code` at a place. */
+export function diagnostic<C extends Code>(code: C, params: Params<C>, at: Place): Diagnostic {
+  const entry = texts[code] as Text<Params<C>>;
+  const { file, line, column, severity = entry.severity, suggestion } = at;
+  return { code, severity, message: entry.text(params), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+/** `file:line:column: severity rule message` */
+export function format(d: Diagnostic): string {
+  const hint = d.suggestion === undefined ? '' : `; did you mean ${quote(d.suggestion)}?`;
+  return `${d.file}:${d.line}:${d.column}: ${d.severity} ${d.code} ${d.message}${hint}`;
+}
+
+/** In the order of files and positions, each finding once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(
+    (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code) || compareText(a.message, b.message),
+  );
+  return sorted.filter((d, i) => i === 0 || !sameFinding(d, sorted[i - 1]!));
+}
+
+function sameFinding(a: Diagnostic, b: Diagnostic): boolean {
+  return a.file === b.file && a.line === b.line && a.column === b.column && a.code === b.code && a.message === b.message;
+}
+
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((d) => d.severity === 'error');
+
+/** By code units: the same order on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const longest = 100;
+
+/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless. */
+export function quote(text: string): string {
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
+}
+
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function oneOf(values: readonly string[]): string {
+  const shown = values.map(quote);
+  return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
+}

@@ -1,0 +1,25 @@
+/** Reads one specification: YAML of ours or JSON, into plain data that knows its positions. Never throws on any text. */
+import { diagnostic } from '../diagnostics.js';
+import { readJson } from './json.js';
+import { createLocator } from './lines.js';
+import type { ReadLimits, ReadResult, SourceText } from './specification.js';
+import { readYaml } from './yaml.js';
+
+export type { JsonObject, Pointer, ReadLimits, ReadResult, Specification } from './specification.js';
+
+const defaultSize = 64 * 1024 * 1024;
+const defaultDepth = 200;
+
+/** `path` decides the format (`.json`, `.yaml`, `.yml`); for another ending, a text that begins with `{` is JSON. */
+export function readSpecification(file: { readonly path: string; readonly text: string }, limits: ReadLimits = {}): ReadResult {
+  const { size = defaultSize, depth = defaultDepth } = limits;
+  const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
+  const source: SourceText = { path: file.path, text, depth, locate: createLocator(file.path, text) };
+  if (text.length > size) return { diagnostics: [diagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
+  return isJson(file.path, text) ? readJson(source) : readYaml(source);
+}
+
+function isJson(path: string, text: string): boolean {
+  if (/\.json$/i.test(path)) return true;
+  return !/\.ya?ml$/i.test(path) && text.trimStart().startsWith('{');
+}

@@ -1,0 +1,53 @@
+/** Guesses what a misspelt name was meant to be. */
+import { compareText } from './diagnostics.js';
+
+/** Finds the candidate nearest to a name, or nothing where none is near. */
+export type Suggest = (name: string, candidates: Iterable<string>) => string | undefined;
+
+const longestName = 100;
+
+/** The nearest candidate by edit distance (case counts little), at most a third of the name away; the first by code units among equals. */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  return createSuggester(Infinity)(name, candidates);
+}
+
+/** Like `nearest`, but gives up after `budget` comparisons: a document with very many faults must not cost quadratic time. */
+export function createSuggester(budget = 200_000): Suggest {
+  let left = budget;
+  return (name, candidates) => {
+    if (name.length === 0 || name.length > longestName) return undefined;
+    const folded = name.toLowerCase();
+    let best: string | undefined;
+    let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 0.5;
+    for (const candidate of candidates) {
+      if (left <= 0) break;
+      if (candidate === name || Math.abs(candidate.length - name.length) > bestDistance) continue;
+      left -= 1;
+      const other = candidate.toLowerCase();
+      const distance = folded === other ? 0 : editDistance(folded, other);
+      if (distance < bestDistance || (distance === bestDistance && best !== undefined && compareText(candidate, best) < 0)) {
+        best = candidate;
+        bestDistance = distance;
+      }
+    }
+    return best;
+  };
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforePrevious[j - 2]! + 1);
+      row.push(cost);
+    }
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length]!;
+}
