@@ -17,8 +17,8 @@ export interface FlatVariable {
   readonly name: string;
   /** The variable of the route that it is a part of; the same name where it is the whole. */
   readonly of: string;
-  /** Holds slashes too. */
-  readonly many: boolean;
+  /** The whole of the route's variable, not a part of it. */
+  readonly whole: boolean;
 }
 
 export interface FlatPath {
@@ -39,12 +39,12 @@ export function flatten(route: string): FlatPath {
   };
   for (const part of parts) {
     if (part.kind === 'literal') path += part.text;
-    else if (isWhole(part.template)) path += add({ name: part.name, of: part.name, many: part.template === '**' });
+    else if (isWhole(part.template)) path += add({ name: part.name, of: part.name, whole: true });
     else {
       for (const [index, segment] of part.template.split('/').entries()) {
         if (index > 0) path += '/';
         if (segment !== '*' && segment !== '**') path += segment;
-        else path += add({ name: unused(`${lastLiteral(path) ?? part.name}Id`, taken), of: part.name, many: segment === '**' });
+        else path += add({ name: unused(`${lastLiteral(path) ?? part.name}Id`, taken), of: part.name, whole: false });
       }
     }
   }

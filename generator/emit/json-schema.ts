@@ -1,0 +1,152 @@
+/** The schemas of an API as JSON Schema 2020-12. */
+import type { Api, EnumValue, Field, Json, ObjectType, Stated, StringType, Type } from '../model/model.js';
+import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
+
+/** One document; the schemas stand in `$defs` under their ids. Values are judged as a resource stands: unknown members pass. */
+export function toJsonSchema(api: Api): Json {
+  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: partialSchemas(api) };
+  return jsonObject([
+    ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
+    ['title', api.title],
+    ['description', api.description],
+    ['$defs', jsonObject(api.schemas.map((schema) => [schema.id, namedSchema(schema, style)]))],
+  ]);
+}
+
+export interface SchemaStyle {
+  /** Reference to a schema by its id. */
+  readonly pointer: (id: string) => string;
+  /** Schemas that also stand for a part of a resource, so that none of their own fields is required. */
+  readonly partial: ReadonlySet<string>;
+}
+
+/** The bodies of partial updates: such a schema cannot require what a patch leaves out. */
+export function partialSchemas(api: Api): ReadonlySet<string> {
+  return new Set(
+    api.methods.flatMap(({ httpMethod, request }) => (httpMethod === 'PATCH' && request?.kind === 'ref' ? [request.schema] : [])),
+  );
+}
+
+export function namedSchema(schema: Api['schemas'][number], style: SchemaStyle): JsonObject {
+  const required = !style.partial.has(schema.id);
+  return jsonObject([...statedMembers(schema), ...typeMembers(schema.type, { style, required })]);
+}
+
+/** A type that stands alone: a body, a parameter, the items of a list. */
+export function typeSchema(type: Type, style: SchemaStyle): JsonObject {
+  return jsonObject(typeMembers(type, { style, required: true }));
+}
+
+function statedMembers({ description, deprecated }: Pick<Stated, 'description' | 'deprecated'>): Members {
+  return [
+    ['description', description],
+    ['deprecated', flag(deprecated)],
+  ];
+}
+
+interface Place {
+  readonly style: SchemaStyle;
+  /** Whether its fields can be required. */
+  readonly required: boolean;
+}
+
+function typeMembers(type: Type, { style, required }: Place): Members {
+  switch (type.kind) {
+    case 'any':
+      return [];
+    case 'ref':
+      return [['$ref', style.pointer(type.schema)]];
+    case 'array':
+      return [
+        ['type', 'array'],
+        ['items', typeSchema(type.items, style)],
+      ];
+    case 'map':
+      return [
+        ['type', 'object'],
+        ['propertyNames', type.keys && unlessEmpty(stringConstraints({ kind: 'string', open: false, ...type.keys }))],
+        ['additionalProperties', typeSchema(type.values, style)],
+      ];
+    case 'object':
+      return objectMembers(type, { style, required });
+    case 'string':
+      return [['type', type.open ? undefined : 'string'], ...Object.entries(stringConstraints(type))];
+    case 'integer':
+    case 'number':
+      return [
+        ['type', type.kind],
+        ['format', type.format],
+        ['minimum', type.minimum],
+        ['maximum', type.maximum],
+      ];
+    default:
+      return [['type', type.kind]];
+  }
+}
+
+function objectMembers(type: ObjectType, { style, required }: Place): Members {
+  const names = required ? type.fields.filter((field) => field.required && !field.readOnly).map(({ name }) => name) : [];
+  return [
+    ['type', 'object'],
+    ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, style)])))],
+    ['required', unlessEmpty(names)],
+    ['additionalProperties', type.additional && typeSchema(type.additional, style)],
+    ['x-rules', unlessEmpty(type.rules.map(({ sentence }) => sentence))],
+  ];
+}
+
+function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
+  return jsonObject([
+    ...statedMembers(field),
+    ...Object.entries(typeSchema(field.type, style)),
+    ['default', field.default],
+    ['readOnly', flag(field.readOnly)],
+    ['writeOnly', flag(field.writeOnly)],
+    ['x-immutable', flag(field.immutable)],
+  ]);
+}
+
+function stringConstraints(type: StringType): JsonObject {
+  return jsonObject([
+    ['format', type.format],
+    ...patternMembers(type.pattern),
+    ...enumMembers(type),
+    ['const', type.const],
+    ['minLength', type.minLength],
+    ['maxLength', type.maxLength],
+    ['x-maxBytes', type.maxBytes],
+    ['x-decodedBytes', type.decodedBytes],
+    ['not', type.not && { enum: type.not }],
+  ]);
+}
+
+/** A pattern holds for the whole string; one that JavaScript cannot read is kept, but not as a pattern. */
+function patternMembers(pattern: string | undefined): Members {
+  if (pattern === undefined) return [];
+  const whole = `^(?:${pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`;
+  return isReadable(whole) ? [['pattern', pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? whole : pattern]] : [['x-pattern', pattern]];
+}
+
+function isReadable(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** An open enum names its known values and admits others. */
+function enumMembers({ enum: values, open }: StringType): Members {
+  if (!values) return [];
+  const known = values.map(({ value }) => value);
+  const admitted: Members[number] = open ? ['anyOf', [{ type: 'string', enum: known }, { type: 'string' }]] : ['enum', known];
+  return [admitted, ['x-enum-descriptions', descriptions(values)]];
+}
+
+function descriptions(values: readonly EnumValue[]): Json | undefined {
+  return values.some(({ description }) => description !== undefined) ? values.map(({ description }) => description ?? '') : undefined;
+}
+
+function pointerToken(id: string): string {
+  return encodeURIComponent(id.replace(/~/g, '~0').replace(/\//g, '~1'));
+}

@@ -1,0 +1,201 @@
+/** The resolved description as OpenAPI 3.1: paths with one variable per segment, schemas as JSON Schema 2020-12. */
+import type { Api, Json, Method, Parameter } from '../model/model.js';
+import { namedSchema, partialSchemas, type SchemaStyle, typeSchema } from './json-schema.js';
+import { flag, jsonObject, type JsonObject, unlessEmpty } from './json.js';
+import { type OpenApiPath, openApiPaths, type PathVariable } from './openapi-paths.js';
+
+interface Context {
+  readonly api: Api;
+  readonly style: SchemaStyle;
+  /** References to the parameters that all methods share. */
+  readonly common: readonly Json[];
+}
+
+/** One OpenAPI document. An address that is not set is a server variable. */
+export function toOpenApi(api: Api): Json {
+  const schemaNames = componentNames(api.schemas.map(({ id }) => id));
+  const parameterNames = componentNames(api.parameters.map(({ name }) => name));
+  const style: SchemaStyle = { pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`, partial: partialSchemas(api) };
+  const common = api.parameters.map(({ name }) => ({ $ref: `#/components/parameters/${parameterNames.get(name) ?? name}` }));
+  const context: Context = { api, style, common };
+  return jsonObject([
+    ['openapi', '3.1.0'],
+    ['info', infoElement(api)],
+    ['servers', [serverElement(api)]],
+    ['tags', unlessEmpty([...new Set(api.methods.map((method) => tagOf(method, api)))].sort().map((name) => ({ name })))],
+    ['paths', jsonObject(openApiPaths(api.methods).map((path) => [path.path, pathElement(path, context)]))],
+    [
+      'components',
+      jsonObject([
+        ['schemas', jsonObject(api.schemas.map((schema) => [schemaNames.get(schema.id) ?? schema.id, namedSchema(schema, style)]))],
+        [
+          'parameters',
+          unlessEmpty(jsonObject(api.parameters.map((p) => [parameterNames.get(p.name) ?? p.name, parameterElement(p, style)]))),
+        ],
+        ['responses', { Error: errorResponse }],
+        ['securitySchemes', securitySchemes(api)],
+      ]),
+    ],
+  ]);
+}
+
+function infoElement(api: Api): Json {
+  return jsonObject([
+    ['title', api.title],
+    ['version', api.version],
+    ['description', api.description],
+  ]);
+}
+
+/** Where the mock listens unless told otherwise. */
+const localAddress = 'http://127.0.0.1:8787';
+
+function serverElement(api: Api): Json {
+  if (api.rootUrl !== undefined) return { url: api.rootUrl.replace(/\/+$/, '') };
+  const variable = api.rootUrlVariable ?? 'rootUrl';
+  return { url: `{${variable}}`, variables: { [variable]: { default: localAddress, description: `Address of ${api.title}.` } } };
+}
+
+/** Names of components: letters, digits, dots, hyphens, underscores; unique. */
+function componentNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const id of ids) {
+    const base = id.replace(/[^A-Za-z0-9._-]/g, '_');
+    let name = base;
+    for (let number = 2; taken.has(name); number += 1) name = `${base}_${String(number)}`;
+    taken.add(name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+function tagOf(method: Method, api: Api): string {
+  return method.collections.length === 0 ? api.name : method.collections.join('.');
+}
+
+function pathElement(path: OpenApiPath, context: Context): JsonObject {
+  return jsonObject([
+    ['parameters', unlessEmpty(context.common)],
+    ...path.operations.map(
+      ({ method, variables }) => [method.httpMethod.toLowerCase(), operationElement(method, variables, context)] as const,
+    ),
+  ]);
+}
+
+function operationElement(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
+  const { api, style } = context;
+  const query = method.parameters.filter(({ location }) => location === 'query');
+  const parameters = [
+    ...variables.map((variable) => pathParameter(variable, method, style)),
+    ...query.map((parameter) => parameterElement(parameter, style)),
+  ];
+  return jsonObject([
+    ['operationId', method.id],
+    ['summary', summaryOf(method)],
+    ['description', method.description],
+    ['tags', [tagOf(method, api)]],
+    ['deprecated', flag(method.deprecated)],
+    ['parameters', unlessEmpty(parameters)],
+    ['requestBody', requestBody(method, style)],
+    ['responses', { '200': successResponse(method, style), default: { $ref: '#/components/responses/Error' } }],
+    ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
+    [
+      'x-permissions',
+      unlessEmpty(
+        method.permissions.map(({ permission, when }) =>
+          jsonObject([
+            ['permission', permission],
+            ['when', when],
+          ]),
+        ),
+      ),
+    ],
+    ['x-rules', unlessEmpty(method.rules.map(({ sentence }) => sentence))],
+  ]);
+}
+
+/** The first sentence. */
+function summaryOf(method: Method): string {
+  const first = /^[^]*?[.!?](?=\s|$)/.exec(method.description ?? '')?.[0] ?? method.description ?? '';
+  return first.replace(/\s+/g, ' ').trim() || method.id;
+}
+
+function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject {
+  const one = typeSchema(parameter.type, style);
+  const schema = parameter.repeated ? { type: 'array', items: one } : jsonObject([...Object.entries(one), ['default', parameter.default]]);
+  return jsonObject([
+    ['name', parameter.name],
+    ['in', parameter.location],
+    ['required', flag(parameter.required)],
+    ['description', parameter.description],
+    ['deprecated', flag(parameter.deprecated)],
+    ['schema', schema],
+  ]);
+}
+
+function pathParameter(variable: PathVariable, method: Method, style: SchemaStyle): JsonObject {
+  const whole = method.parameters.find(({ name, location }) => location === 'path' && name === variable.of);
+  if (whole && variable.whole) return { ...parameterElement(whole, style), name: variable.name };
+  const description = whole?.description === undefined ? '' : ` ${whole.description}`;
+  return {
+    name: variable.name,
+    in: 'path',
+    required: true,
+    description: `Part of \`${variable.of}\`.${description}`,
+    schema: { type: 'string' },
+  };
+}
+
+function requestBody(method: Method, style: SchemaStyle): Json | undefined {
+  if (!method.request) return undefined;
+  const required = !method.rules.some(({ rule }) => rule.kind === 'emptyBody');
+  return { required, content: { 'application/json': { schema: typeSchema(method.request, style) } } };
+}
+
+function successResponse(method: Method, style: SchemaStyle): Json {
+  const json = method.response && { 'application/json': { schema: typeSchema(method.response, style) } };
+  const content = { ...json, ...(method.mediaDownload && { '*/*': { schema: {} } }) };
+  return jsonObject([
+    ['description', 'Success.'],
+    ['content', unlessEmpty<JsonObject>(content)],
+  ]);
+}
+
+const text: Json = { type: 'string' };
+
+const errorResponse: Json = {
+  description: 'The request was refused or failed.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['error'],
+        properties: {
+          error: {
+            type: 'object',
+            properties: {
+              code: { type: 'integer', description: 'The HTTP status.' },
+              message: text,
+              status: text,
+              errors: {
+                type: 'array',
+                items: { type: 'object', properties: { domain: text, reason: text, message: text, location: text, locationType: text } },
+              },
+              details: { type: 'array', items: {} },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** OpenAPI wants an address of the token service, which Discovery does not give: a reserved name says that it is not known. */
+function securitySchemes(api: Api): Json | undefined {
+  const described = new Map(api.scopes.map(({ name, description }) => [name, description]));
+  for (const scope of api.methods.flatMap(({ scopes }) => scopes)) if (!described.has(scope)) described.set(scope, '');
+  if (described.size === 0) return undefined;
+  const flow: Json = { tokenUrl: 'https://token.invalid/', scopes: jsonObject([...described]) };
+  return { oauth2: { type: 'oauth2', description: 'Any one of the scopes of an operation suffices.', flows: { clientCredentials: flow } } };
+}
