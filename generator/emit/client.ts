@@ -61,16 +61,26 @@ function members(tree: MethodTree, context: ClientContext, atTop = false): TypeE
   };
 }
 
-function waitSignature(): OptionalKind<MethodSignatureStructure> {
+/** The types of the API's operations; any object where none is described. */
+function operationText({ api, names }: ClientContext): string {
+  const texts = api.methods.filter(({ operation }) => operation !== undefined).map((method) => callTypes(method, api, names).result);
+  return [...new Set(texts)].join(' | ');
+}
+
+function waitSignature(context: ClientContext): OptionalKind<MethodSignatureStructure> {
+  const operation = operationText(context);
   return {
     name: waiting,
-    typeParameters: [{ name: 'Operation', constraint: 'object' }],
     parameters: [
-      { name: 'operation', type: 'Operation' },
-      { name: 'options', type: 'WaitOptions', hasQuestionToken: true },
+      { name: 'operation', type: operation },
+      { name: 'options', type: `WaitOptions<${operation}>`, hasQuestionToken: true },
     ],
-    returnType: 'Promise<Operation>',
-    docs: [docOf('Asks until the operation is done and answers it as it then is. Rejects with an `OperationError` where it failed.')],
+    returnType: `Promise<${operation}>`,
+    docs: [
+      docOf(
+        'Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over.',
+      ),
+    ],
   };
 }
 
@@ -84,7 +94,7 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceDec
     extends: ['Client'],
     docs: docsOf({ stated: api, fallback: api.title }),
     properties,
-    methods: hasOperations(api) ? [...methods, waitSignature()] : methods,
+    methods: hasOperations(api) ? [...methods, waitSignature(context)] : methods,
   };
 }
 
@@ -97,7 +107,7 @@ function treeText(tree: MethodTree, names: Names, more?: readonly string[]): str
 
 function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionDeclarationStructure {
   const needsAddress = api.rootUrl === undefined;
-  const more = hasOperations(api) ? [waiting] : [];
+  const more = hasOperations(api) ? [`${waiting}: ${waiting}<${operationText({ api, names })}>`] : [];
   return {
     kind: StructureKind.Function,
     name: names.createClient,

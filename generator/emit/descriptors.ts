@@ -1,6 +1,6 @@
 /** `src/descriptors.ts`: each method as data, for the client and the mock to interpret. */
-import type { ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
-import type { Api, ListShape, Method } from '../model/model.js';
+import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import type { Api, ListShape, Method, Parameter } from '../model/model.js';
 import { bodyOf } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { dataLiteral } from './literals.js';
@@ -16,12 +16,9 @@ function listDescriptor(list: ListShape): ListDescriptor {
   };
 }
 
-/** Query parameters of the method, then those common to the API. */
-function queryOf(method: Method, api: Api): Readonly<Record<string, 0 | 1>> | undefined {
-  const own = method.parameters.filter(({ location }) => location === 'query');
-  const path = new Set(method.parameters.filter(({ location }) => location === 'path').map(({ name }) => name));
-  const all = [...own, ...api.parameters].filter(({ name }) => !path.has(name));
-  const entries = all.map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
+/** 1 for those that may be repeated. */
+function queryParameters(parameters: readonly Parameter[]): Readonly<Record<string, 0 | 1>> | undefined {
+  const entries = parameters.filter(({ location }) => location === 'query').map(({ name, repeated }) => [name, repeated ? 1 : 0] as const);
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -32,7 +29,7 @@ function requiredOf(method: Method): readonly string[] | undefined {
 
 /** What the client and the mock need to know of a method. */
 export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
-  const query = queryOf(method, api);
+  const query = queryParameters(method.parameters);
   const required = requiredOf(method);
   const body = bodyOf(method, api);
   return {
@@ -50,10 +47,16 @@ export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
   };
 }
 
-function apiDescriptorText(api: Api): string {
-  const { name, version, rootUrl, servicePath, batchPath } = api;
-  const data = { name, version, rootUrl, servicePath: servicePath === '' ? undefined : servicePath, batchPath };
-  return `export const api: ApiDescriptor = ${dataLiteral(data)};`;
+function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, parameters }: Api): ApiDescriptor {
+  const common = queryParameters(parameters);
+  return {
+    name,
+    version,
+    ...(rootUrl !== undefined && { rootUrl }),
+    ...(servicePath !== '' && { servicePath }),
+    ...(batchPath !== undefined && { batchPath }),
+    ...(common !== undefined && { parameters: common }),
+  };
 }
 
 function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
@@ -61,7 +64,7 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
     (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${dataLiteral(methodDescriptor(method, api))};`,
   );
   const imported = methods.length === 0 ? 'ApiDescriptor' : 'ApiDescriptor, MethodDescriptor';
-  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[apiDescriptorText(api), ...methods].join('\n')}\n`;
+  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[`export const api: ApiDescriptor = ${dataLiteral(apiDescriptor(api))};`, ...methods].join('\n')}\n`;
   return [{ path: 'src/descriptors.ts', text: withHeader(text), format: 'ready' }];
 }
 

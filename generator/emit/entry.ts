@@ -2,14 +2,13 @@
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { withHeader } from './print.js';
-import { runtimeErrors, runtimeTypes } from './symbols.js';
+import { clientTypes, errorClasses } from './symbols.js';
 
 function clientExports(): readonly string[] {
   return [
     `export * from './client.js';`,
-    `export { ${runtimeErrors.join(', ')} } from './runtime/errors.js';`,
-    `export type { ApiResponse, ErrorItem } from './runtime/errors.js';`,
-    `export type { ${runtimeTypes.join(', ')} } from './runtime/client/index.js';`,
+    `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
+    `export type { ${clientTypes.join(', ')} } from './runtime/client/index.js';`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { methodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { importTypes, printFile } from './print.js';
+import { methodTypes } from './symbols.js';
 
 const runtime = './runtime/client/index.js';
 
@@ -37,10 +38,17 @@ function imports(api: Api, types: readonly string[]): ImportDeclarationStructure
   ];
 }
 
+/** What it takes to call a method without the whole client. */
+const exports = [
+  `export { api } from './descriptors.js';`,
+  `export { createTransport, waitForOperation } from '${runtime}';`,
+  `export type { ${methodTypes.join(', ')} } from '${runtime}';`,
+];
+
 function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: used } = noting(context.names);
   const constants = api.methods.map((method) => methodConstant(method, api, names));
-  const text = api.methods.length === 0 ? printFile('export {};\n') : printFile([...imports(api, used()), ...constants]);
+  const text = printFile([...(api.methods.length === 0 ? [] : imports(api, used())), ...constants, ...exports]);
   return [{ path: 'src/methods.ts', text, format: 'prettier' }];
 }
 

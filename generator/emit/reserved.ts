@@ -1,5 +1,7 @@
 /** Names that generated code uses itself; a name made from a specification gets a `$` instead of hiding one of them. */
 
+import { clientTypes, errorClasses, functions, methodTypes } from './symbols.js';
+
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Globals of TypeScript and JavaScript that the output or its readers use as types. */
@@ -10,22 +12,19 @@ const globalTypes = words(`
   Uncapitalize Uppercase WeakMap WeakSet AbortController AbortSignal Headers URL
 `);
 
-/** What the packages' entry points export beside the types of the API. */
-const runtimeTypes = words(`
-  ApiError DiscogenError ErrorDetail NetworkError OperationError ParameterError TimeoutError
-  Auth CallOptions ClientOptions FetchLike ListMethod MergePatch Method MethodDescriptor PagedCall RetryOptions RetryPolicy TokenSource Transport WaitOptions
-  ApiBehaviour ApiDescriptor Mock MockOptions ValidationError Validator Validate
-`);
+/** What the entry points of validators and mock export beside the types of the API, and merge patches. */
+const otherTypes = words(`ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockOptions ValidationError Validator Validate`);
 
 /** Type names that need a `$`. */
-export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...runtimeTypes]);
+export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...errorClasses, ...clientTypes, ...methodTypes, ...otherTypes]);
 
 /** Words that cannot name a constant of a module, and names that the generated modules use themselves. */
-export const reservedValues: ReadonlySet<string> = new Set(
-  words(`
+export const reservedValues: ReadonlySet<string> = new Set([
+  ...functions,
+  ...words(`
     abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
     false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
     protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
-    behaviour bindMethods createClient createMock createTransport defineListMethod defineMethod globalThis api d m
+    behaviour createClient createMock globalThis api d m v
   `),
-);
+]);

@@ -1,8 +1,9 @@
-/** What generated entry points take over from the runtime. The compiler checks each name, so that a typo never reaches a package. */
-import type * as runtime from '../../templates/runtime/client/types.js';
+/** What generated modules take from the runtime. The compiler checks each name, so that a typo never reaches a package. */
+import type * as client from '../../templates/runtime/client/index.js';
 import type * as errors from '../../templates/runtime/errors.js';
 
-export const runtimeErrors: readonly (keyof typeof errors)[] = [
+/** Classes that the entry point exports. */
+export const errorClasses: readonly (keyof typeof errors)[] = [
   'ApiError',
   'DiscogenError',
   'NetworkError',
@@ -11,30 +12,64 @@ export const runtimeErrors: readonly (keyof typeof errors)[] = [
   'TimeoutError',
 ];
 
-interface RuntimeTypes {
-  Auth: runtime.Auth;
-  Call: runtime.Call<unknown>;
-  CallOptions: runtime.CallOptions;
-  Client: runtime.Client;
-  ClientOptions: runtime.ClientOptions;
-  ListOptions: runtime.ListOptions;
-  PagedCall: runtime.PagedCall<unknown, unknown>;
-  Retry: runtime.Retry;
-  RetryContext: runtime.RetryContext;
-  RetryOptions: runtime.RetryOptions;
-  RetryPolicy: runtime.RetryPolicy;
+/** Each name with the type that it must be. */
+interface ClientTypes {
+  ApiResponse: client.ApiResponse;
+  Auth: client.Auth;
+  Call: client.Call<unknown>;
+  CallOptions: client.CallOptions;
+  Client: client.Client;
+  ClientOptions: client.ClientOptions;
+  Clock: client.Clock;
+  ErrorItem: client.ErrorItem;
+  Fetch: client.Fetch;
+  ListOptions: client.ListOptions;
+  PagedCall: client.PagedCall<unknown, unknown>;
+  RequestHeadersSource: client.RequestHeadersSource;
+  Retry: client.Retry;
+  RetryContext: client.RetryContext;
+  RetryOptions: client.RetryOptions;
+  RetryPolicy: client.RetryPolicy;
+  Timeout: client.Timeout;
+  WaitOptions: client.WaitOptions;
 }
 
-export const runtimeTypes: readonly (keyof RuntimeTypes)[] = [
+/** Types that the entry point exports. */
+export const clientTypes: readonly (keyof ClientTypes)[] = [
+  'ApiResponse',
   'Auth',
   'Call',
   'CallOptions',
   'Client',
   'ClientOptions',
+  'Clock',
+  'ErrorItem',
+  'Fetch',
   'ListOptions',
   'PagedCall',
+  'RequestHeadersSource',
   'Retry',
   'RetryContext',
   'RetryOptions',
   'RetryPolicy',
+  'Timeout',
+  'WaitOptions',
+];
+
+interface MethodTypes {
+  ListMethod: client.ListMethod<object, unknown, unknown>;
+  Method: client.Method<object, unknown>;
+  Transport: client.Transport;
+}
+
+/** Types that the entry `./methods` exports beside the methods. */
+export const methodTypes: readonly (keyof MethodTypes)[] = ['ListMethod', 'Method', 'Transport'];
+
+/** Functions that generated modules call. */
+export const functions: readonly (keyof typeof client)[] = [
+  'bindMethods',
+  'createTransport',
+  'defineListMethod',
+  'defineMethod',
+  'waitForOperation',
 ];
