@@ -1,0 +1,48 @@
+/** The fixed shape of a rule kind. */
+import type { Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
+import type { JsonSchema } from './schema.js';
+
+export type RuleOf<K extends RuleKind> = Extract<Rule, { readonly kind: K }>;
+type ParameterOf<K extends RuleKind> = Exclude<keyof RuleOf<K>, 'kind'> & string;
+type OptionalOf<K extends RuleKind> = { [P in ParameterOf<K>]: undefined extends RuleOf<K>[P] ? P : never }[ParameterOf<K>];
+
+/** The JSON Schema of each parameter; the compiler names one that is missing, unknown or wrongly optional. */
+export interface ParameterSchemas<K extends RuleKind> {
+  readonly properties: Readonly<Record<ParameterOf<K>, JsonSchema>>;
+  readonly optional: Readonly<Record<OptionalOf<K>, true>>;
+}
+
+/**
+ * Where a field path begins: `self` the object that has the rule; `request`, `response` the bodies of the method that has it;
+ * `parameters` the method's parameters; `anyParameters` those of any method of the API.
+ */
+export type FieldPlace = 'self' | 'request' | 'response' | 'parameters' | 'anyParameters';
+
+/** What kind of field a rule can work with. */
+export type FieldKind = 'number' | 'string' | 'list';
+
+/** One mention of a field in a rule. */
+export interface FieldUse {
+  /** Dotted, through lists, references and maps. */
+  readonly path: string;
+  readonly in: FieldPlace;
+  /** Where in the rule it stands; `key` where the mention is a key. */
+  readonly pointer: readonly (string | number)[];
+  readonly key?: true;
+  readonly kind?: FieldKind;
+  /** Values that the rule says of it, with their places in the rule. */
+  readonly values?: readonly { readonly value: string | number | boolean; readonly pointer: readonly (string | number)[] }[];
+}
+
+export interface RuleKindDefinition<K extends RuleKind> {
+  readonly kind: K;
+  /** What carries it. */
+  readonly on: K extends SchemaRule['kind'] ? 'schema' : 'method';
+  /** For the language's reference and for editors. */
+  readonly description: string;
+  readonly schema: ParameterSchemas<K>;
+  /** The fields that must exist. */
+  fields(rule: RuleOf<K>): readonly FieldUse[];
+  /** One sentence that a person understands. */
+  sentence(rule: RuleOf<K>): string;
+}

@@ -1,0 +1,16 @@
+import type { RuleKindDefinition } from './definition.js';
+import { code, field, join } from './prose.js';
+import { oneOf, text } from './schema.js';
+
+const styles = { type: 'array', items: oneOf('A style.', ['aip160', 'regex']), minItems: 1, uniqueItems: true, description: 'Styles of expression that are understood; they cannot be mixed in one request.' };
+const names = { aip160: 'AIP-160', regex: 'regular-expression' } as const;
+
+export const filter: RuleKindDefinition<'filter'> = {
+  kind: 'filter',
+  on: 'method',
+  description: 'The expression in `parameter` selects the items that are listed.',
+  schema: { properties: { parameter: text('The query parameter with the expression.'), styles }, optional: {} },
+  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
+  sentence: (rule) =>
+    `${code(rule.parameter)} selects items by an expression in ${join(rule.styles.map((style) => names[style]), 'or')} style${rule.styles.length > 1 ? '; the styles cannot be mixed in one request' : ''}.`,
+};

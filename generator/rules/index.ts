@@ -1,0 +1,80 @@
+/** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
+import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
+import { atMostOne } from './at-most-one.js';
+import { certificateChain } from './certificate-chain.js';
+import type { FieldUse, RuleKindDefinition } from './definition.js';
+import { emptyBody } from './empty-body.js';
+import { exclusiveRole } from './exclusive-role.js';
+import { fieldMask } from './field-mask.js';
+import { filter } from './filter.js';
+import { fingerprint } from './fingerprint.js';
+import { lessOrEqual } from './less-or-equal.js';
+import { lockedWhile } from './locked-while.js';
+import { mergePatch } from './merge-patch.js';
+import { monotonic } from './monotonic.js';
+import { nonOverlapping } from './non-overlapping.js';
+import { onlyWhen } from './only-when.js';
+import { operation } from './operation.js';
+import { orderBy } from './order-by.js';
+import { paging } from './paging.js';
+import { partialSuccess } from './partial-success.js';
+import { patchable } from './patchable.js';
+import { requestId } from './request-id.js';
+import { requiredIfTarget } from './required-if-target.js';
+import { requires } from './requires.js';
+import { setOnce } from './set-once.js';
+import { states } from './states.js';
+import { totalSize } from './total-size.js';
+import { unique } from './unique.js';
+
+export type { FieldKind, FieldPlace, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
+
+export const ruleKinds = {
+  lessOrEqual,
+  requires,
+  onlyWhen,
+  atMostOne,
+  unique,
+  nonOverlapping,
+  totalSize,
+  certificateChain,
+  fingerprint,
+  exclusiveRole,
+  lockedWhile,
+  setOnce,
+  states,
+  monotonic,
+  requestId,
+  operation,
+  paging,
+  filter,
+  orderBy,
+  partialSuccess,
+  emptyBody,
+  mergePatch,
+  patchable,
+  fieldMask,
+  requiredIfTarget,
+} as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };
+
+export const schemaRuleKinds = kindsOn('schema') as SchemaRule['kind'][];
+export const methodRuleKinds = kindsOn('method') as MethodRule['kind'][];
+
+function kindsOn(place: 'schema' | 'method'): RuleKind[] {
+  return (Object.keys(ruleKinds) as RuleKind[]).filter((kind) => ruleKinds[kind].on === place);
+}
+
+/** The definition, seen as one that takes any rule: it is only ever given rules of its own kind. */
+function definitionOf(rule: Rule): { fields(rule: Rule): readonly FieldUse[]; sentence(rule: Rule): string } {
+  return ruleKinds[rule.kind] as unknown as RuleKindDefinition<RuleKind>;
+}
+
+/** One English sentence, for documentation and comments. */
+export function ruleSentence(rule: Rule): string {
+  return definitionOf(rule).sentence(rule);
+}
+
+/** The fields that a rule names. */
+export function ruleFields(rule: Rule): readonly FieldUse[] {
+  return definitionOf(rule).fields(rule);
+}

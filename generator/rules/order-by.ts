@@ -1,0 +1,19 @@
+import type { RuleKindDefinition } from './definition.js';
+import { all, code, field } from './prose.js';
+import { text, texts } from './schema.js';
+
+export const orderBy: RuleKindDefinition<'orderBy'> = {
+  kind: 'orderBy',
+  on: 'method',
+  description: 'Items are listed in the order that `parameter` names.',
+  schema: {
+    properties: {
+      parameter: text('The query parameter with the order.'),
+      orders: texts('The orders that are supported, as they are written in a request: `name`, `creationTimestamp desc`.'),
+      default: text('The order where none is given.'),
+    },
+    optional: {},
+  },
+  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
+  sentence: (rule) => `${code(rule.parameter)} orders the items; only ${all(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${code(rule.default)} where absent.`,
+};

@@ -1,0 +1,66 @@
+/** Words that the sentences of rules share. Names stand in backticks; text of a specification is shown, never interpreted. */
+import type { Condition } from '../../templates/runtime/rule.js';
+import type { FieldKind, FieldPlace, FieldUse } from './definition.js';
+
+type Scalar = string | number | boolean | null;
+
+export const code = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
+
+/** `a`, `b` and `c` */
+export const all = (names: readonly (string | number | boolean)[]): string => join(names.map(code), 'and');
+/** `a`, `b` or `c` */
+export const any = (names: readonly (string | number | boolean)[]): string => join(names.map(code), 'or');
+
+export function join(parts: readonly string[], word: 'and' | 'or'): string {
+  if (parts.length <= 1) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} ${word} ${parts[parts.length - 1]}`;
+}
+
+/** `purpose` is `A` or `B` and `role` is absent */
+export function holds(condition: Condition): string {
+  return join(
+    Object.entries(condition).map(([field, values]) => `${code(field)} is ${alternatives(values)}`),
+    'and',
+  );
+}
+
+function alternatives(values: readonly Scalar[]): string {
+  return join(
+    values.map((value) => (value === null ? 'absent' : code(value))),
+    'or',
+  );
+}
+
+/** Counts: 1 certificate, 2 certificates. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+interface Mention {
+  readonly in?: FieldPlace;
+  readonly kind?: FieldKind;
+}
+
+/** The field that the parameter `name` names. */
+export function field(name: string, path: string, mention: Mention = {}): FieldUse {
+  return { path, in: 'self', pointer: [name], ...mention };
+}
+
+/** The fields that the list `name` names. */
+export function fields(name: string, paths: readonly string[] | undefined, mention: Mention = {}): FieldUse[] {
+  return (paths ?? []).map((path, i) => ({ path, in: 'self', pointer: [name, i], ...mention }));
+}
+
+/** The fields of a condition, with the values it asks for. */
+export function conditionFields(pointer: readonly (string | number)[], condition: Condition | undefined): FieldUse[] {
+  return Object.entries(condition ?? {}).map(([path, values]) => ({
+    path,
+    in: 'self',
+    pointer: [...pointer, path],
+    key: true,
+    values: values.flatMap((value, i) => (value === null ? [] : [{ value, pointer: [...pointer, path, i] }])),
+  }));
+}
+
+/** Values that stand in the list `name` of the rule. */
+export function valuesAt(name: string, values: readonly (string | number | boolean)[]): NonNullable<FieldUse['values']> {
+  return values.map((value, i) => ({ value, pointer: [name, i] }));
+}

@@ -1,0 +1,42 @@
+import type { RuleKindDefinition } from './definition.js';
+import { all, any, code, field, join, valuesAt } from './prose.js';
+import { fieldPath, object, text, texts } from './schema.js';
+
+const moves = {
+  type: 'array',
+  minItems: 1,
+  description: 'The moves that are shown.',
+  items: object(
+    'One move.',
+    {
+      from: text('The value before.'),
+      to: text('The value after.'),
+      trigger: text('What brings it about.'),
+      condition: text('What must hold for it.'),
+      also: text('What else happens.'),
+    },
+    ['condition', 'also'],
+  ),
+};
+
+export const states: RuleKindDefinition<'states'> = {
+  kind: 'states',
+  on: 'schema',
+  description: 'The states of `field` and the `moves` that are shown between them.',
+  schema: { properties: { field: fieldPath('The field with the state.'), values: texts('The states.'), moves }, optional: { moves: true } },
+  fields(rule) {
+    const ofMoves = (rule.moves ?? []).flatMap((move, i) => [
+      { value: move.from, pointer: ['moves', i, 'from'] },
+      { value: move.to, pointer: ['moves', i, 'to'] },
+    ]);
+    return [{ ...field('field', rule.field), values: [...valuesAt('values', rule.values), ...ofMoves] }];
+  },
+  sentence(rule) {
+    const shown = (rule.moves ?? []).map(
+      ({ from, to, trigger, condition, also }) =>
+        `from ${code(from)} to ${code(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
+    );
+    const values = rule.values.length === 1 ? any(rule.values) : `one of ${all(rule.values)}`;
+    return `${code(rule.field)} is ${values}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;
+  },
+};
