@@ -97,7 +97,7 @@ const texts = {
   // overlays
   'overlay-mismatch': error((p: { what: string; found: string; expected: string }) => `the overlay is for ${p.what} ${quote(p.found)}, the specification is ${quote(p.expected)}`),
   'overlay-contradiction': error((p: { what: string; overlay: string; specification: string }) => `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`),
-  'not-an-overlay': error((_: Record<string, never>) => 'an overlay begins with the key "x-overlay", which says what it completes'),
+  'not-an-overlay': error((_: Record<string, never>) => 'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }'),
   'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
 
   // the config and the output

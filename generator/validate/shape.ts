@@ -1,0 +1,127 @@
+/** Judges the shape of a document: ajv against the language's schema, each error turned into a finding at its place. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { diagnostic, type Diagnostic } from '../diagnostics.js';
+import { isObject, type Json, member, type Pointer, type Specification } from '../read/specification.js';
+import type { Suggest } from '../suggest.js';
+import { describePart, describeValue } from './describe.js';
+import { type DialectName, languageSchema } from './schema/index.js';
+
+const validators = new Map<DialectName, ValidateFunction>();
+
+function validatorOf(dialect: DialectName): ValidateFunction {
+  let validator = validators.get(dialect);
+  if (validator === undefined) {
+    validator = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false }).compile(languageSchema(dialect));
+    validators.set(dialect, validator);
+  }
+  return validator;
+}
+
+/** An overlay says where its content comes from at its very top; a published document names its kind. */
+export function dialectOf(value: Specification['value']): DialectName {
+  if (isObject(member(value, 'x-source'))) return 'overlay';
+  return member(value, 'kind') === 'discovery#restDescription' ? 'published' : 'specification';
+}
+
+/** A part that is not as the language has it. */
+export interface ShapeFault {
+  readonly pointer: Pointer;
+  readonly diagnostic: Diagnostic;
+}
+
+interface Fault {
+  readonly error: ErrorObject;
+  readonly pointer: Pointer;
+}
+
+export function checkShape(specification: Specification, suggest: Suggest): readonly ShapeFault[] {
+  const validate = validatorOf(dialectOf(specification.value));
+  if (validate(specification.value)) return [];
+  const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
+  const mistyped = new Set(faults.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
+  return faults
+    .filter(({ error }) => error.keyword === 'type' || !mistyped.has(error.instancePath))
+    .map((fault) => ({ pointer: fault.pointer, diagnostic: findingOf(fault, specification, suggest) }));
+}
+
+/** The place as keys and indexes: a key of digits and an index look the same in a JSON pointer. */
+function pointerOf({ instancePath }: ErrorObject, root: Json): Pointer {
+  const pointer: (string | number)[] = [];
+  let value: Json | undefined = root;
+  for (const part of instancePath.split('/').slice(1)) {
+    const segment = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) {
+      pointer.push(Number(segment));
+      value = value[Number(segment)] as Json | undefined;
+    } else {
+      pointer.push(segment);
+      value = member(value, segment);
+    }
+  }
+  return pointer;
+}
+
+function findingOf({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+  const what = describePart(pointer);
+  const found = describeValue(error.data as Json);
+  const at = specification.at(pointer);
+  const params = error.params as Readonly<Record<string, unknown>>;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+      return diagnostic('unknown-key', { key, owner: what }, { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) });
+    }
+    case 'required':
+      return diagnostic('missing-key', { key: String(params['missingProperty']), owner: what }, specification.at(pointer, 'key'));
+    case 'type':
+      return diagnostic('wrong-type', { what, expected: typeNames(params['type']), found }, at);
+    case 'enum':
+      return unknownValue({ error, pointer }, specification, suggest);
+    case 'const':
+      return diagnostic('wrong-value', { what, allowed: [String(params['allowedValue'])], found }, at);
+    case 'pattern':
+      return diagnostic('wrong-form', { what, expected: describeForm(pointer), found }, at);
+    case 'minLength':
+      return diagnostic('wrong-form', { what, expected: 'a text that is not empty', found }, at);
+    case 'minimum':
+      return diagnostic('wrong-form', { what, expected: `${String(params['limit'])} or more`, found }, at);
+    case 'minItems':
+    case 'minProperties':
+      return diagnostic('wrong-count', { what, expected: `at least ${entries(params['limit'])}` }, at);
+    case 'maxProperties':
+      return diagnostic('wrong-count', { what, expected: `at most ${entries(params['limit'])}` }, at);
+    case 'uniqueItems':
+      return diagnostic('wrong-count', { what, expected: `no two equal entries (see ${Number(params['j']) + 1} and ${Number(params['i']) + 1})` }, specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]));
+    default:
+      throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
+  }
+}
+
+function unknownValue({ error, pointer }: Fault, specification: Specification, suggest: Suggest): Diagnostic {
+  const allowed = (error.params as { readonly allowedValues: readonly string[] }).allowedValues;
+  const value = String(error.data);
+  const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
+  const list = pointer[pointer.length - 3];
+  if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
+    return diagnostic('unknown-rule-kind', { kind: value, owner: pointer.includes('methods') && !pointer.includes('schemas') ? 'a method' : 'a schema' }, at);
+  }
+  return diagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);
+}
+
+function typeNames(types: unknown): string {
+  const names: Readonly<Record<string, string>> = { string: 'a string', object: 'a mapping', array: 'a list', boolean: 'true or false', integer: 'a whole number', number: 'a number', null: 'null' };
+  const list = (Array.isArray(types) ? types : String(types).split(',')) as readonly string[];
+  return list.map((type) => names[type] ?? type).join(' or ');
+}
+
+function describeForm(pointer: Pointer): string {
+  const last = pointer[pointer.length - 1];
+  if (last === 'name' || last === 'version') return 'made of letters, digits and . _ -';
+  if (last === 'x-source' || last === 'source') return 'the id of a document, a colon and a section, such as "dns: Endpoints"';
+  if (pointer.includes('x-permissions')) return 'words joined by dots, such as "compute.disks.create"';
+  return 'one word that begins with a small letter';
+}
+
+const entries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;
+
