@@ -31,20 +31,18 @@ export interface ParameterFault {
   readonly expected: string;
   readonly received: string;
   /** A method id or the name of an option's owner. */
-  readonly where?: string;
+  readonly where?: string | undefined;
 }
 
 /** A parameter or option is missing or malformed; nothing was sent. */
 export class ParameterError extends DiscogenError {
-  readonly parameter: string;
-  readonly expected: string;
-  readonly received: string;
+  declare readonly parameter: string;
+  declare readonly expected: string;
+  declare readonly received: string;
 
-  constructor(fault: ParameterFault, options?: ErrorOptions) {
-    super(`${prefix(fault.where)}parameter "${fault.parameter}" must be ${fault.expected}, received ${fault.received}`, options);
-    this.parameter = fault.parameter;
-    this.expected = fault.expected;
-    this.received = fault.received;
+  constructor({ parameter, expected, received, where }: ParameterFault, options?: ErrorOptions) {
+    super(`${where === undefined ? '' : `${where}: `}parameter "${parameter}" must be ${expected}, received ${received}`, options);
+    Object.assign(this, { parameter, expected, received });
   }
 
   override get name(): string {
@@ -54,11 +52,11 @@ export class ParameterError extends DiscogenError {
 
 /** No complete answer came: the connection failed, was cut, or ended early. `cause` is what fetch threw. */
 export class NetworkError extends DiscogenError {
-  readonly methodId: string;
+  declare readonly methodId: string;
 
   constructor(methodId: string, cause: unknown) {
     super(`${methodId}: expected an answer, received ${networkFault(cause)}`, { cause });
-    this.methodId = methodId;
+    Object.assign(this, { methodId });
   }
 
   override get name(): string {
@@ -76,14 +74,13 @@ export interface TimeoutFault {
 
 /** A time limit was reached. `cause` is the last failure before it, if there was one. */
 export class TimeoutError extends DiscogenError {
-  readonly methodId: string;
+  declare readonly methodId: string;
   /** The limit, in milliseconds. */
-  readonly milliseconds: number;
+  declare readonly milliseconds: number;
 
-  constructor(fault: TimeoutFault, options?: ErrorOptions) {
-    super(`${fault.methodId}: expected ${fault.subject} to end within ${fault.milliseconds} ms, received no end`, options);
-    this.methodId = fault.methodId;
-    this.milliseconds = fault.milliseconds;
+  constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
+    super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
+    Object.assign(this, { methodId, milliseconds });
   }
 
   override get name(): string {
@@ -104,22 +101,17 @@ export interface ApiFailure {
 /** The service answered with an error. */
 export class ApiError extends DiscogenError {
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Machine-readable: `conditionNotMet`, `notFound`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
-  readonly reason: string;
-  readonly errors: readonly ErrorItem[];
-  readonly details: readonly unknown[];
-  readonly response: ApiResponse;
-  readonly methodId: string;
+  declare readonly reason: string;
+  declare readonly errors: readonly ErrorItem[];
+  declare readonly details: readonly unknown[];
+  declare readonly response: ApiResponse;
+  declare readonly methodId: string;
 
   constructor(failure: ApiFailure) {
     super(failure.message);
-    this.status = failure.response.status;
-    this.reason = failure.reason;
-    this.errors = failure.errors;
-    this.details = failure.details;
-    this.response = failure.response;
-    this.methodId = failure.methodId;
+    Object.assign(this, failure, { status: failure.response.status });
   }
 
   override get name(): string {
@@ -129,11 +121,11 @@ export class ApiError extends DiscogenError {
 
 /** An operation ended with an error. `status` is its HTTP status where it tells one, else that of the answer that told of it. */
 export class OperationError<Operation = unknown> extends ApiError {
-  readonly operation: Operation;
+  declare readonly operation: Operation;
 
   constructor(operation: Operation, failure: ApiFailure) {
     super(failure);
-    this.operation = operation;
+    Object.assign(this, { operation });
   }
 
   override get name(): string {
@@ -143,14 +135,13 @@ export class OperationError<Operation = unknown> extends ApiError {
 
 /** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
 export function apiError(methodId: string, response: ApiResponse): ApiError {
-  const { message, reason, errors, details } = readError(member(response.body, 'error'), member(response.body, 'error_description'));
-  return new ApiError({ methodId, response, reason, errors, details, message: message || unexplained(methodId, response) });
+  const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
+  return new ApiError({ ...read, methodId, response, message: read.message || unexplained(methodId, response) });
 }
 
 /** An answer of success whose body is not JSON. */
 export function unreadable(methodId: string, response: ApiResponse): ApiError {
-  const type = response.headers['content-type'] ?? 'no content type';
-  const message = `${methodId}: expected JSON, received ${response.status} with a body that is not (${type})`;
+  const message = `${methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
   return new ApiError({ methodId, response, message, reason: 'invalidResponse', errors: [], details: [] });
 }
 
@@ -181,18 +172,20 @@ export function shown(value: unknown): string {
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
-  const plain = typeof body === 'string' && body !== '' && body.length <= 200 && !body.includes('<') ? `: ${body.trim()}` : '';
-  return `${methodId}: expected success, received ${status} without an explanation${plain}`;
+  const plain = text(body);
+  const said =
+    (status >= 300 && status < 400) || status === 0
+      ? ' (redirects to another origin are not followed)'
+      : plain.length > 200 || plain.includes('<')
+        ? ''
+        : `: ${plain}`;
+  return `${methodId}: expected success, received ${status}${said}`;
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
 function networkFault(cause: unknown): string {
   const inner = member(cause, 'cause');
   return text(member(inner, 'message')) || text(member(cause, 'message')) || 'none';
-}
-
-function prefix(where: string | undefined): string {
-  return where === undefined ? '' : `${where}: `;
 }
 
 /** An own member, whatever the value is. */

@@ -1,7 +1,7 @@
 /**
  * Path templates: parsed once per text, expanded by the client, matched by the mock.
  *
- * `dns/v1/projects/{project}` · `v1/{name=projects/*\/groups/*}:cancel` · `v1/{name=**}` · `{+name}` (the same as `{name=**}`) · `a-{x}.{y}`
+ * `dns/v1/projects/{project}` · `v1/{name=projects/*\/groups/*}:cancel` · `v1/{name=**}` · `a-{x}.{y}`
  */
 import { DiscogenError, ParameterError, shown } from './errors.js';
 
@@ -60,8 +60,7 @@ export function encode(text: string): string {
 /** A value that can stand in a path or query, as text. */
 export function parameterText(name: string, value: unknown, where?: string): string {
   const fine = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
-  if (!fine)
-    throw new ParameterError({ parameter: name, expected: 'text, a number or a boolean', received: shown(value), ...place(where) });
+  if (!fine) throw new ParameterError({ parameter: name, expected: 'text, a number or a boolean', received: shown(value), where });
   return String(value);
 }
 
@@ -71,7 +70,7 @@ export function encodeParameter(name: string, text: string, where?: string): str
     return encode(text);
   } catch (cause) {
     const received = 'half of a surrogate pair';
-    throw new ParameterError({ parameter: name, expected: 'well-formed text', received, ...place(where) }, { cause });
+    throw new ParameterError({ parameter: name, expected: 'well-formed text', received, where }, { cause });
   }
 }
 
@@ -114,10 +113,9 @@ function parse(source: string): Template {
 }
 
 function parsePart(text: string): string | Variable {
-  const [, plus, name = '', pattern] = /^\{(\+?)([^=]+)(?:=(.+))?\}$/.exec(text) ?? [];
-  if (name === '') return text;
-  if (pattern === undefined) return plus ? { name, pattern: ['**'] } : { name };
-  return { name, pattern: pattern.split('/') };
+  const [, name, pattern] = /^\{([^=]+)=?(.+)?\}$/.exec(text) ?? [];
+  if (name === undefined) return text;
+  return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
 }
 
 function expandSegment(segment: Segment, params: Readonly<Record<string, unknown>>, where: string | undefined): string {
@@ -140,7 +138,7 @@ function expandVariable(variable: Variable, value: unknown, where: string | unde
 
 function malformed({ name, pattern }: Variable, received: string, where: string | undefined): ParameterError {
   const expected = `${pattern ? `of the form ${pattern.join('/')}` : 'text that is not empty'}, without "." and ".." as segments`;
-  return new ParameterError({ parameter: name, expected, received, ...place(where) });
+  return new ParameterError({ parameter: name, expected, received, where });
 }
 
 function patternExpression(pattern: readonly string[]): RegExp {
@@ -150,10 +148,6 @@ function patternExpression(pattern: readonly string[]): RegExp {
 
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-function place(where: string | undefined): { where?: string } {
-  return where === undefined ? {} : { where };
 }
 
 function segmentSteps(segment: Segment): readonly Step[] {

@@ -13,9 +13,8 @@ export async function credentials(auth: Auth | undefined, url: string): Promise<
   if (auth === undefined) return {};
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'string' ? auth : await auth();
-  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return { authorization: `Bearer ${token}` };
-  const received = typeof token === 'string' && token !== '' ? 'text with other characters' : shown(token);
-  throw new ParameterError({ parameter: 'auth', expected: 'a token of visible ASCII characters', received });
+  if (typeof token === 'string' && token !== '') return { authorization: `Bearer ${token}` };
+  throw new ParameterError({ parameter: 'auth', expected: 'a token', received: shown(token) });
 }
 
 /** An answer's headers. Cookies are left out: they are credentials, and errors carry this. */
@@ -30,11 +29,7 @@ export function plainHeaders(headers: FetchResponse['headers']): Record<string, 
 function addHeader(target: Record<string, string>, name: string, value: unknown): void {
   const key = name.toLowerCase();
   if (value === undefined) delete target[key];
-  else if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw refused(shown(name), 'named by a token');
-  else if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw refused(name, 'one line of Latin-1 text');
-  else target[key] = value;
-}
-
-function refused(name: string, expected: string): ParameterError {
-  return new ParameterError({ parameter: `headers.${name}`, expected, received: 'something else' });
+  else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${key}:${value}`)) target[key] = value;
+  else
+    throw new ParameterError({ parameter: `headers.${name}`, expected: 'a name and one line of Latin-1 text', received: 'something else' });
 }

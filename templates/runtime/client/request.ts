@@ -16,82 +16,71 @@ export interface Invocation {
 }
 
 /** Query parameters of every service, each also with a `$` before it. */
-const common = 'access_token alt callback fields key oauth_token prettyPrint quotaUser uploadType upload_protocol userIp'.split(' ');
-const idempotent = 'GET HEAD PUT DELETE OPTIONS'.split(' ');
+const common = /^(\$.*|access_token|alt|callback|fields|key|oauth_token|prettyPrint|quotaUser|uploadType|upload_protocol|userIp)$/;
 
 export function prepare({ api, method, params = {}, requestId }: Invocation): PreparedRequest {
-  const given = known(api, method, params as Values);
-  const { values, identified } = identify(method, given, requestId);
-  const path = expandPath(method.path, values, method.id);
+  const values = identify(method, { ...params }, requestId);
+  const { id, httpMethod, requestIdIn } = method;
+  requireAll(method, values);
+  const path = expandPath(method.path, values, id);
   const query = queryText(api, method, values);
-  const body = bodyText(method, values['requestBody']);
+  const body = bodyText(values['requestBody'], id);
+  const identified = requestIdIn ? (values['requestBody'] as Values | undefined) : values;
   return {
-    id: method.id,
-    httpMethod: method.httpMethod,
+    id,
+    httpMethod,
     path: query === '' ? path : `${path}?${query}`,
-    safe: identified || idempotent.includes(method.httpMethod),
+    safe:
+      /^(GET|HEAD|PUT|DELETE|OPTIONS)$/.test(httpMethod) ||
+      (method.requestId !== undefined && identified?.[method.requestId] !== undefined),
     ...(body !== undefined && { body }),
   };
 }
 
-/** The parameters that have a value; each must be one of the method's. */
-function known(api: ApiDescriptor, method: MethodDescriptor, params: Values): Values {
-  const names = new Set(parseTemplate(method.path).variables.map(({ name }) => name));
-  for (const name of Object.keys({ ...method.query, ...api.parameters })) names.add(name);
-  if (method.body) names.add('requestBody');
-  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
-  for (const [name] of entries) {
-    if (names.has(name) || common.includes(name) || name.startsWith('$')) continue;
-    throw new ParameterError({
-      parameter: name,
-      expected: `one of ${[...names].join(', ') || 'none'}`,
-      received: 'an unknown name',
-      where: method.id,
-    });
-  }
-  for (const name of method.required ?? []) {
-    if (params[name] === undefined) throw missing(name, method);
-  }
-  if (method.body === 2 && params['requestBody'] === undefined) throw missing('requestBody', method);
-  return Object.fromEntries(entries);
-}
-
-function missing(parameter: string, method: MethodDescriptor): ParameterError {
-  return new ParameterError({ parameter, expected: 'given', received: shown(undefined), where: method.id });
-}
-
-/** Puts a request id in where the method takes one; tells whether there is one then. */
-function identify(method: MethodDescriptor, values: Values, make: false | (() => string)): { values: Values; identified: boolean } {
-  const name = method.requestId;
-  if (name === undefined) return { values, identified: false };
-  const body = values['requestBody'];
-  const holder = method.requestIdIn === 'body' ? ((body ?? {}) as Values) : values;
-  if (holder[name] !== undefined) return { values, identified: true };
-  if (make === false || (method.requestIdIn === 'body' && typeof holder !== 'object')) return { values, identified: false };
+/** Puts a request id in where the method takes one and none was given. */
+function identify({ requestId: name, requestIdIn }: MethodDescriptor, values: Values, make: false | (() => string)): Values {
+  if (name === undefined || make === false) return values;
+  const holder = (requestIdIn ? (values['requestBody'] ?? {}) : values) as Values;
+  if (holder[name] !== undefined) return values;
   const added = { ...holder, [name]: make() };
-  return { values: method.requestIdIn === 'body' ? { ...values, requestBody: added } : added, identified: true };
+  return requestIdIn ? { ...values, requestBody: added } : added;
 }
 
+function requireAll({ id, required = [], body }: MethodDescriptor, values: Values): void {
+  for (const parameter of body === 2 ? [...required, 'requestBody'] : required) {
+    if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: shown(undefined), where: id });
+  }
+}
+
+/** Everything that is neither body nor part of the path; what the method does not take is refused. */
 function queryText(api: ApiDescriptor, method: MethodDescriptor, values: Values): string {
-  const inPath = parseTemplate(method.path).variables.map(({ name }) => name);
-  const repeated: Values = { ...api.parameters, ...method.query };
-  return Object.entries(values)
-    .filter(([name]) => name !== 'requestBody' && !inPath.includes(name))
-    .flatMap(([name, value]) =>
-      (Array.isArray(value) && repeated[name] === 1 ? value : [value]).map((single) => pair(name, single, method.id)),
-    )
-    .join('&');
+  const taken: Values = {
+    ...api.parameters,
+    ...method.query,
+    ...(method.requestId !== undefined && !method.requestIdIn && { [method.requestId]: 0 }),
+  };
+  const elsewhere = parseTemplate(method.path).variables.map(({ name }) => name);
+  if (method.body) elsewhere.push('requestBody');
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || elsewhere.includes(name)) continue;
+    if (!Object.hasOwn(taken, name) && !common.test(name)) {
+      const expected = `one of ${[...elsewhere, ...Object.keys(taken)].join(', ')}`;
+      throw new ParameterError({ parameter: name, expected, received: 'an unknown name', where: method.id });
+    }
+    for (const single of Array.isArray(value) && taken[name] === 1 ? value : [value]) pairs.push(pair(name, single, method.id));
+  }
+  return pairs.join('&');
 }
 
 function pair(name: string, value: unknown, where: string): string {
   return `${encodeParameter(name, name, where)}=${encodeParameter(name, parameterText(name, value, where), where)}`;
 }
 
-function bodyText(method: MethodDescriptor, body: unknown): string | undefined {
+function bodyText(body: unknown, where: string): string | undefined {
   try {
-    return body === undefined ? undefined : JSON.stringify(body);
+    return JSON.stringify(body);
   } catch (cause) {
-    const received = 'a value that JSON cannot hold (a cycle or a bigint)';
-    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received, where: method.id }, { cause });
+    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'a cycle or a bigint', where }, { cause });
   }
 }
