@@ -2,12 +2,16 @@
 import type { Api } from '../model/model.js';
 import { client } from './client.js';
 import { descriptors } from './descriptors.js';
+import { documents } from './documents.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { entry } from './entry.js';
 import { methods } from './methods.js';
+import { mockEmitter } from './mock.js';
+import { packageFiles } from './package.js';
+import { readme } from './readme.js';
 import { types } from './types.js';
 
-export const emitters: readonly Emitter[] = [types, descriptors, methods, client, entry];
+export const emitters: readonly Emitter[] = [types, descriptors, methods, client, entry, mockEmitter, packageFiles, readme, documents];
 
 /** All files of an API's package, of the parts that are selected. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {

@@ -17,14 +17,18 @@ function mediaFacts(method: Method): readonly string[] {
   ];
 }
 
+/** Said where no rule says it already. */
+function requestIdFact({ requestId, rules }: Method): readonly string[] {
+  if (requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
+  return [`Carries a request id (${code(requestId.name)}): a repeated one answers the first operation.`];
+}
+
 function methodFacts(method: Method): readonly string[] {
   const { scopes, permissions } = method;
   return [
     `${code(routeText(method))}`,
     ...ruleFacts(method.rules, method.source),
-    ...(method.requestId === undefined
-      ? []
-      : [`Carries a request id (${code(method.requestId.name)}): a repeated one answers the first operation.`]),
+    ...requestIdFact(method),
     ...(scopes.length === 0 ? [] : [`Scopes, any one of: ${scopes.map(code).join(', ')}.`]),
     ...(permissions.length === 0
       ? []

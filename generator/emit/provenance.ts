@@ -1,0 +1,69 @@
+/** Which elements stand on what, and which are left open: for the pages of a package. */
+import type { Api, Field, Method, Parameter, Schema, Source, Stated, StatedRule, Type } from '../model/model.js';
+import { innerTypes } from './forms.js';
+
+/** An element with a name that a reader can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
+export interface Element {
+  readonly name: string;
+  readonly stated: Pick<Stated, 'source' | 'notShown'>;
+}
+
+/** `managedZones.get` */
+export function methodName(method: Method): string {
+  return [...method.collections, method.name].join('.');
+}
+
+function ofRule(owner: string, rule: StatedRule<{ readonly kind: string }>): Element {
+  return { name: `${owner} (${rule.rule.kind})`, stated: { source: rule.source, notShown: [] } };
+}
+
+function ofType(type: Type, owner: string): Element[] {
+  if (type.kind !== 'object') return innerTypes(type).flatMap((inner) => ofType(inner, owner));
+  return [
+    ...type.fields.flatMap((field: Field) => [
+      { name: `${owner}.${field.name}`, stated: field },
+      ...ofType(field.type, `${owner}.${field.name}`),
+    ]),
+    ...type.rules.map((rule) => ofRule(owner, rule)),
+    ...(type.additional === undefined ? [] : ofType(type.additional, owner)),
+  ];
+}
+
+function ofSchema(schema: Schema): Element[] {
+  return [{ name: schema.id, stated: schema }, ...ofType(schema.type, schema.id)];
+}
+
+function ofMethod(method: Method): Element[] {
+  const name = methodName(method);
+  return [
+    { name, stated: method },
+    ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
+    ...method.rules.map((rule) => ofRule(name, rule)),
+    ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, notShown: [] } })),
+    ...(method.actionSource === undefined ? [] : [{ name: `${name} (behaviour)`, stated: { source: method.actionSource, notShown: [] } }]),
+  ];
+}
+
+/** All elements, in the order of the model: methods, then schemas. */
+export function elementsOf(api: Api): readonly Element[] {
+  return [...api.methods.flatMap(ofMethod), ...api.schemas.flatMap(ofSchema)];
+}
+
+/** Groups names under a key, in the order in which the keys first appear. */
+function grouped(entries: readonly (readonly [key: string, name: string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [key, name] of entries) groups.set(key, [...(groups.get(key) ?? []), name]);
+  return groups;
+}
+
+/** Aspects that are not shown, with the elements that leave them open: `fields` of `ManagedZone`, ... */
+export function openAspects(api: Api): ReadonlyMap<string, readonly string[]> {
+  return grouped(elementsOf(api).flatMap(({ name, stated }) => stated.notShown.map((aspect) => [aspect, name] as const)));
+}
+
+/** The references of one kind of source, with the elements that stand on them. */
+export function elementsBySource(api: Api, kind: Source['kind']): ReadonlyMap<string, readonly string[]> {
+  return grouped(
+    elementsOf(api).flatMap(({ name, stated: { source } }) => (source.kind === kind ? [[source.reference, name] as const] : [])),
+  );
+}

@@ -1,0 +1,114 @@
+/** Values for examples: the simplest that a type admits, so that an example works when it is run. */
+import { lookupIn } from '../model/lookup.js';
+import type { Api, Field, Json, Parameter, StringType, Type } from '../model/model.js';
+import { singular } from '../model/shape.js';
+import { partsOfRoute } from './flat-path.js';
+
+const byFormat = new Map([
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['google-datetime', '2026-01-31T12:00:00Z'],
+  ['google-duration', '3.5s'],
+  ['date', '2026-01-31'],
+  ['int64', '1'],
+  ['uint64', '1'],
+  ['byte', 'AAAA'],
+  ['uuid', '123e4567-e89b-42d3-a456-426614174000'],
+  ['url', 'https://www.example.com/'],
+  ['cidr-ipv4', '10.0.0.0/24'],
+  ['bcp47', 'en'],
+]);
+
+/** `my-managed-zone` */
+export function sampleName(name: string): string {
+  const words = name
+    .replace(/Id$/, '')
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1-')
+    .toLowerCase();
+  return `my-${words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'value'}`;
+}
+
+/** Whether the pattern can be tried: some of RE2's syntax means nothing here. */
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u').test(text);
+  } catch {
+    return false;
+  }
+}
+
+function admits(type: StringType, text: string): boolean {
+  const length = [...text].length;
+  const bytes = new TextEncoder().encode(text).length;
+  return (
+    (type.pattern === undefined || matches(type.pattern, text)) &&
+    length >= (type.minLength ?? 0) &&
+    length <= (type.maxLength ?? length) &&
+    bytes <= (type.maxBytes ?? bytes) &&
+    !(type.not ?? []).includes(text)
+  );
+}
+
+function sampleText(type: StringType, name: string): string | undefined {
+  if (type.const !== undefined) return type.const;
+  if (type.decodedBytes !== undefined) return Buffer.alloc(type.decodedBytes).toString('base64');
+  const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
+  if (first !== undefined) return first;
+  return [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1'].find((text) => admits(type, text));
+}
+
+/** Makes values for the types of an API. `undefined` where none is known to fit. */
+export class Samples {
+  readonly #lookup: ReturnType<typeof lookupIn>;
+
+  constructor(api: Api) {
+    this.#lookup = lookupIn(api);
+  }
+
+  value(type: Type, name: string, depth = 0): Json | undefined {
+    const resolved = this.#lookup.resolve(type);
+    if (depth > 8) return undefined;
+    switch (resolved?.kind) {
+      case 'string':
+        return sampleText(resolved, name);
+      case 'integer':
+      case 'number':
+        return resolved.minimum ?? Math.min(1, resolved.maximum ?? 1);
+      case 'boolean':
+        return false;
+      case 'array':
+        return [];
+      case 'object':
+        return this.#object(resolved.fields, depth);
+      default:
+        return {};
+    }
+  }
+
+  /** A field's default, where it has one. */
+  field(field: Field, depth = 0): Json | undefined {
+    return field.default ?? this.value(field.type, field.name, depth);
+  }
+
+  /** The fields that must be there. */
+  #object(fields: readonly Field[], depth: number): Json | undefined {
+    const required = fields.filter((field) => field.required && !field.readOnly);
+    const members = required.map((field) => [field.name, this.field(field, depth + 1)] as const);
+    return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as Json);
+  }
+
+  /** A parameter's value; of a path variable that spans segments, the segments. */
+  parameter(parameter: Parameter, route: string): Json | undefined {
+    const part = partsOfRoute(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
+    const spans = part?.kind === 'variable' && part.template !== '*';
+    const value = spans ? sampleSegments(part.template) : this.value(parameter.type, parameter.name);
+    const type = this.#lookup.resolve(parameter.type);
+    if (typeof value === 'string' && type?.kind === 'string' && !admits(type, value)) return undefined;
+    return parameter.repeated && value !== undefined ? [value] : value;
+  }
+}
+
+/** `projects/*` is `projects/my-project`. */
+function sampleSegments(template: string): string {
+  const pieces = template.split('/');
+  return pieces.map((piece, at) => (piece.startsWith('*') ? sampleName(singular(pieces[at - 1] ?? 'resource')) : piece)).join('/');
+}

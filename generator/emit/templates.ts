@@ -1,0 +1,15 @@
+/** Files of `templates/` that become pages of a package: as they are, or with data filled in. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import handlebars from 'handlebars';
+import { templatesFolder } from '../root.js';
+
+/** A file of `templates/` as it is. */
+export function templateText(name: string): string {
+  return readFileSync(join(templatesFolder, name), 'utf8');
+}
+
+/** A page with data. What is printed has been escaped for the page before; only own members are looked up. */
+export function fillTemplate(name: string, data: object): string {
+  return handlebars.compile(templateText(name), { noEscape: true, strict: true, assumeObjects: true })(data);
+}
