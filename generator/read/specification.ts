@@ -1,5 +1,5 @@
 /** What reading a file yields: plain data, and where each part of it stands. */
-import type { Diagnostic, Location } from '../diagnostics.js';
+import { quote, type Diagnostic, type Location } from '../diagnostics.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -60,4 +60,9 @@ export function kindOf(value: Json | undefined): string {
   if (typeof value === 'object') return 'a mapping';
   if (typeof value === 'string') return 'a string';
   return `the ${typeof value} ${String(value)}`;
+}
+
+/** A value as a message shows it: short, on one line. */
+export function show(value: Json): string {
+  return typeof value === 'string' ? quote(value) : Array.isArray(value) || isObject(value) ? kindOf(value) : String(value);
 }
