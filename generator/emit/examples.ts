@@ -39,10 +39,11 @@ class ExampleMaker {
     this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
   }
 
-  /** A read of a resource that can be seeded by itself, else a list without parents; nothing where neither is known. */
+  /** A read of a resource that can be seeded by itself, else a list without parents or a computed answer; nothing where none is known. */
   call(): string | undefined {
     const reads = this.#api.methods.filter(({ action }) => action.kind === 'get');
-    return first(reads, (method) => this.#read(method)) ?? first(this.#lists(), (method) => this.#awaited(method));
+    const computed = this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy');
+    return first(reads, (method) => this.#read(method)) ?? first([...this.#lists(), ...computed], (method) => this.#awaited(method));
   }
 
   list(): string | undefined {
@@ -65,8 +66,15 @@ class ExampleMaker {
     ].join('\n');
   }
 
+  /** Judges a resource, else whatever has most fields. */
   validators(): string | undefined {
-    return first(this.#api.schemas, (schema) => this.#validated(schema));
+    const fields = ({ type }: Schema): number => (type.kind === 'object' ? type.fields.length : 0);
+    const resources = new Set(this.#api.resources.map(({ schema }) => schema));
+    const rank = (schema: Schema): number => fields(schema) + (fields(schema) > 0 && resources.has(schema.id) ? 1000 : 0);
+    return first(
+      [...this.#api.schemas].sort((a, b) => rank(b) - rank(a)),
+      (schema) => this.#validated(schema),
+    );
   }
 
   #module(entry = ''): string {
@@ -107,7 +115,7 @@ class ExampleMaker {
 
   #awaited(method: Method): string | undefined {
     const prepared = this.#prepare(method);
-    return prepared && this.#program({ lines: [`const page = await ${prepared.call};`, 'console.log(page);'] });
+    return prepared && this.#program({ lines: [`const answer = await ${prepared.call};`, 'console.log(answer);'] });
   }
 
   #seedLine(method: Method): string | undefined {
@@ -121,13 +129,13 @@ class ExampleMaker {
 
   /** The call with what it requires; nothing where a value cannot be made up. */
   #prepare(method: Method): Prepared | undefined {
-    if (bodyOf(method, this.#api) === 'required') return undefined;
     const required = ownParameters(method).filter((parameter) => parameter.location === 'path' || parameter.required);
     const values = new Map(required.map((parameter: Parameter) => [parameter.name, this.#samples.parameter(parameter, method.route)]));
-    if ([...values.values()].includes(undefined)) return undefined;
     const path = partsOfRoute(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
+    if (bodyOf(method, this.#api) === 'required') values.set('requestBody', method.request && this.#samples.value(method.request, 'value'));
+    if ([...values.values()].includes(undefined)) return undefined;
     const access = [...method.collections, method.name].map(propertyAccess).join('');
-    return { call: `client${access}(${required.length === 0 ? '' : dataLiteral(Object.fromEntries(values))})`, path: `/${path.join('')}` };
+    return { call: `client${access}(${values.size === 0 ? '' : dataLiteral(Object.fromEntries(values))})`, path: `/${path.join('')}` };
   }
 
   #validated(schema: Schema): string | undefined {

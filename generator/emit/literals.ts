@@ -75,14 +75,17 @@ function showCharacter(character: string): string {
   return character === '\t' ? ' ' : `<U+${hexadecimal(character).toUpperCase()}>`;
 }
 
+/** Text that shows what it holds: line ends are `\n`, tabs are spaces, other invisible characters are named. */
+export function visibleText(text: string): string {
+  return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, showCharacter);
+}
+
 /**
  * Words inside a comment: it cannot end the comment, start a tag (`@deprecated`), steer a tool (`__PURE__`, source map
  * directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
  */
 export function commentText(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(unprintable, showCharacter)
+  return visibleText(text)
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')
     .replace(/(source)(?=MappingURL)/gi, '$1 ')

@@ -1,9 +1,9 @@
 /** Escaping for Markdown: the only way text of a specification reaches a page. */
-import { commentText } from './literals.js';
+import { visibleText } from './literals.js';
 
 /** Words on one line that start no markup and no HTML. */
 export function words(text: string): string {
-  return commentText(text)
+  return visibleText(text)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\*[\]|~#]/g, '\\$&')
@@ -14,7 +14,7 @@ export function words(text: string): string {
 
 /** Code within a line, also within a table. */
 export function code(text: string): string {
-  const plain = commentText(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
+  const plain = visibleText(text).replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|');
   const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const space = plain.startsWith('`') || plain.endsWith('`') ? ' ' : '';

@@ -10,13 +10,23 @@ import { packageName } from './package.js';
 import { elementsBySource, methodName, openAspects } from './provenance.js';
 import { fillTemplate } from './templates.js';
 
-function methodRow(method: Method): object {
+/** Scopes are long and few, so that the table names them by number. */
+function methodRow(method: Method, scopes: readonly string[]): object {
   return {
     name: code(methodName(method)),
     route: code(routeText(method)),
-    scopes: method.scopes.map(code).join(', '),
+    scopes: scopes.flatMap((scope, at) => (method.scopes.includes(scope) ? [at + 1] : [])).join(', '),
     permissions: method.permissions.map((permission) => code(permissionText(permission))).join(', '),
   };
+}
+
+function scopesOf(api: Api): readonly string[] {
+  return [...new Set(api.methods.flatMap((method) => method.scopes))].sort();
+}
+
+function scopeLine(api: Api, scope: string): string {
+  const description = api.scopes.find(({ name }) => name === scope)?.description ?? '';
+  return description === '' ? code(scope) : `${code(scope)}: ${words(description)}`;
 }
 
 function ruleWords(rules: readonly StatedRule<unknown>[]): readonly string[] {
@@ -70,12 +80,15 @@ function sources(api: Api): readonly string[] {
 
 function facts(api: Api): readonly string[] {
   const address = api.rootUrl === undefined ? 'Its address must be given as `rootUrl`.' : `Its default address is ${code(api.rootUrl)}.`;
-  const variables = Object.entries(api.variables).map(([name, value]) => `${code(name)} is set to ${code(value)}.`);
+  const variables = Object.entries(api.variables)
+    .filter(([name, value]) => name !== value)
+    .map(([name, value]) => `${code(name)} is set to ${code(value)}.`);
   return [address, ...variables];
 }
 
 function readmeText(api: Api, context: EmitContext): string {
   const { parts } = context;
+  const scopes = scopesOf(api);
   const examples = parts.has('mock') ? examplesOf(api, context) : undefined;
   return fillTemplate('README.hbs', {
     title: words(api.title),
@@ -88,7 +101,8 @@ function readmeText(api: Api, context: EmitContext): string {
     list: examples?.list,
     mock: examples?.mock,
     validators: examples?.validators,
-    methods: api.methods.map(methodRow),
+    scopes: scopes.map((scope) => scopeLine(api, scope)),
+    methods: api.methods.map((method) => methodRow(method, scopes)),
     detailed: api.methods.filter((method) => method.rules.length > 0 || method.source.reference !== '').map(methodDetail),
     ruled: ruledDetails(api),
     statements: api.statements.map(({ topic, text, source }) => words(sentenceWithSource(`${topic}: ${text}`, source))),
