@@ -8,7 +8,11 @@ export function directionalSchemas(types: ReadonlyMap<string, Type>): ReadonlySe
   for (const [id, type] of types) {
     const parts = partsOf(type);
     if (parts.directional) found.add(id);
-    for (const used of parts.references) users.set(used, [...(users.get(used) ?? []), id]);
+    for (const used of parts.references) {
+      const known = users.get(used);
+      if (known) known.push(id);
+      else users.set(used, [id]);
+    }
   }
   // A set that grows while it is walked: each user of a directional schema is visited in turn.
   for (const id of found) for (const user of users.get(id) ?? []) found.add(user);

@@ -46,10 +46,16 @@ export function numberAt(of: JsonObject, key: string): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Only the members that are there: what `exactOptionalPropertyTypes` asks for. */
-export function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only the members that are there: what `exactOptionalPropertyTypes` asks for. Its keys are ours, never those of a specification. */
+export function present<T extends object>(members: T): Present<T> {
+  const kept: Present<T> = {};
+  for (const key in members) {
+    const value = members[key];
+    if (value !== undefined) kept[key] = value as Present<T>[typeof key];
+  }
+  return kept;
 }
 
 /** Order of code units: the same on every machine. */

@@ -1,8 +1,8 @@
 /** Stated rules: the rule as data, its sentence, its source. */
 import type { MethodRule, Rule, SchemaRule } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule } from './model.js';
+import { ruleSentence } from '../rules/index.js';
 import { isObject, type JsonObject, listAt } from './input.js';
-import { sentenceOf } from './sentences.js';
 import { sourceOf } from './sources.js';
 
 export function schemaRules(element: JsonObject, around: Source): readonly StatedRule<SchemaRule>[] {
@@ -19,6 +19,6 @@ function rulesOf<R extends Rule>(element: JsonObject, around: Source): readonly 
     if (!isObject(value)) return [];
     const { source: _, ...parameters } = value;
     const rule = parameters as unknown as R;
-    return [{ kind: 'rule', rule, sentence: sentenceOf(rule), source: sourceOf(value, around, 'source') }];
+    return [{ kind: 'rule', rule, sentence: ruleSentence(rule), source: sourceOf(value, around, 'source') }];
   });
 }

@@ -1,6 +1,6 @@
 /** Where statements come from, inherited from the element around them. */
 import type { Source, Stated } from './model.js';
-import { isObject, isTrue, type JsonObject, member, present, stringsAt, textAt } from './input.js';
+import { isObject, isTrue, type JsonObject, member, stringsAt, textAt } from './input.js';
 
 export const published: Source = { kind: 'published', reference: '' };
 
@@ -17,8 +17,9 @@ export function sourceOf(element: JsonObject, inherited: Source, key: 'x-source'
 }
 
 export function stated(element: JsonObject, inherited: Source): Stated {
+  const description = textAt(element, 'description');
   return {
-    ...present({ description: textAt(element, 'description') }),
+    ...(description !== undefined && { description }),
     source: sourceOf(element, inherited),
     notShown: stringsAt(element, 'x-notShown'),
     deprecated: isTrue(element, 'deprecated'),

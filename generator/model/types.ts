@@ -19,7 +19,7 @@ export interface TypeContext {
 const any: Type = { kind: 'any' };
 
 export function typeOf(element: JsonObject, around: TypeContext): Type {
-  const context = { ...around, source: sourceOf(element, around.source), open: valuesOpen(element) || around.open === true };
+  const context = contextIn(element, around);
   const reference = textAt(element, '$ref');
   if (reference !== undefined) return context.schemas.has(reference) ? { kind: 'ref', schema: reference } : any;
   switch (kindOf(element)) {
@@ -48,8 +48,10 @@ function kindOf(element: JsonObject): string | undefined {
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
 }
 
-function valuesOpen(element: JsonObject): boolean {
-  return stringsAt(element, 'x-notShown').includes('values');
+function contextIn(element: JsonObject, around: TypeContext): TypeContext {
+  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-notShown')) return around;
+  const open = stringsAt(element, 'x-notShown').includes('values') || around.open === true;
+  return { ...around, source: sourceOf(element, around.source), open };
 }
 
 function stringType(element: JsonObject, context: TypeContext): StringType {
