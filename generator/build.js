@@ -1,0 +1,68 @@
+// Builds dist/ from generator/ and templates/runtime/; with --packages also the dist/ of the packages under generated/.
+// It never writes a committed file: the freshness check must be able to fail.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const external = new RegExp(`^node:|^(${Object.keys(manifest.dependencies).join('|')})(/|$)`);
+
+/** All files below a folder, sorted. */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Changes with whatever can change the output of the generator: its sources and the versions of what it uses. */
+function buildId() {
+  const hash = createHash('sha256').update(JSON.stringify([manifest.version, manifest.dependencies]));
+  for (const file of filesBelow('generator')) hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function bundle() {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    cwd: root,
+    input: {
+      main: 'generator/main.ts',
+      index: 'generator/index.ts',
+      packages: 'generator/write/packages.ts',
+      mock: 'templates/runtime/mock/index.ts',
+    },
+    external,
+    platform: 'node',
+    transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(buildId()) } },
+  });
+  rmSync(dist, { recursive: true, force: true });
+  await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', sourcemap: false });
+  await build.close();
+}
+
+/** Types of the two entry points, by the compiler itself. */
+function declarations() {
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
+  const project = join(root, 'generator/tsconfig.build.json');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the types of discogen do not compile:\n${stdout}`);
+}
+
+async function compileGenerated() {
+  const { compilePackages } = await import(join(dist, 'packages.js'));
+  if (existsSync(join(root, 'generated'))) compilePackages(join(root, 'generated'));
+}
+
+try {
+  await bundle();
+  declarations();
+  if (process.argv.includes('--packages')) await compileGenerated();
+} catch (error) {
+  process.stderr.write(`discogen: the build failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+/** `discogen generate` */
+import { format } from '../diagnostics.js';
+import type { Effects } from '../effects.js';
+import { parts } from '../emit/emitter.js';
+import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run.js';
+import type { GenerateOptions } from '../job.js';
+import { given, type Input, type Status, value } from './command.js';
+import { assignments, choices } from './values.js';
+
+export async function run(input: Input, effects: Effects): Promise<Status> {
+  const options = optionsOf(input);
+  const result = await runGenerate(options, effects);
+  if (given(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else print(result, { effects, check: options.check === true, quiet: given(input, 'quiet') });
+  return result.status === 'done' ? 0 : 1;
+}
+
+function optionsOf(input: Input): GenerateOptions {
+  const config = value(input, 'config');
+  const out = value(input, 'out');
+  const only = choices(input, 'only', parts.filter((part) => part !== 'package'));
+  return {
+    files: input.arguments,
+    check: given(input, 'check'),
+    overlays: !given(input, 'no-overlays'),
+    variables: assignments(input, 'var'),
+    ...(config === undefined ? {} : { config }),
+    ...(out === undefined ? {} : { out }),
+    ...(only === undefined ? {} : { only }),
+  };
+}
+
+interface Printing {
+  readonly effects: Effects;
+  readonly check: boolean;
+  readonly quiet: boolean;
+}
+
+function print(result: GenerateResult, { effects, check, quiet }: Printing): void {
+  for (const finding of result.diagnostics) if (!quiet || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
+  if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
+  else if (check) for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes]) effects.stdout(`${difference} ${path}\n`);
+  if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
+  if (result.status !== 'done' || quiet) return;
+  for (const entry of result.packages) effects.stdout(`${entry.folder}: ${summary(entry)}\n`);
+}
+
+function summary({ specification, files, changes }: GeneratedPackage): string {
+  const removed = changes.filter(({ difference }) => difference === 'orphaned').length;
+  const written = changes.length - removed;
+  if (specification === undefined) return `removed (${removed} files)`;
+  const done = [...(written > 0 ? [`${written} written`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
+  return `${files} files from ${specification}, ${done.length === 0 ? 'up to date' : done.join(', ')}`;
+}

@@ -1,0 +1,90 @@
+/** Reads values of a config: each of the kind that is expected, or a finding where it stands. */
+import { type Code, diagnostic, type Diagnostic, type Location, type Params } from './diagnostics.js';
+import { isObject, type Json, type JsonObject, kindOf, member, type Pointer, type Specification } from './read/specification.js';
+import { nearest } from './suggest.js';
+
+export class ConfigValues {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #file: Specification;
+
+  constructor(file: Specification) {
+    this.#file = file;
+  }
+
+  get root(): JsonObject {
+    return this.#file.value;
+  }
+
+  /** The value at a place; nothing where nothing stands there. */
+  at(pointer: Pointer): Json | undefined {
+    return pointer.reduce<Json | undefined>((value, key) => (Array.isArray(value) ? value[Number(key)] : member(value, String(key))), this.root);
+  }
+
+  /** Finds fault with keys that are not known and known ones that are missing. */
+  keys(pointer: Pointer, known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] }): boolean {
+    const value = this.at(pointer);
+    if (!isObject(value)) {
+      this.find('wrong-type', { what: known.owner, expected: 'a mapping', found: kindOf(value) }, pointer);
+      return false;
+    }
+    const names = [...known.required, ...known.optional];
+    for (const key of Object.keys(value)) {
+      if (names.includes(key)) continue;
+      const { file, line, column } = this.#file.at([...pointer, key], 'key');
+      this.diagnostics.push(diagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: nearest(key, names) }));
+    }
+    for (const key of known.required) if (!Object.hasOwn(value, key)) this.find('missing-key', { key, owner: known.owner }, pointer);
+    return true;
+  }
+
+  /** A text of a form; the default where there is none. */
+  text(pointer: Pointer, form: { readonly expected: string; readonly pattern: RegExp }): string | undefined {
+    const value = this.at(pointer);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string' && form.pattern.test(value)) return value;
+    this.find(typeof value === 'string' ? 'wrong-form' : 'wrong-type', { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : kindOf(value) }, pointer);
+    return undefined;
+  }
+
+  /** Pointers to the entries of a list. */
+  list(pointer: Pointer): readonly Pointer[] {
+    const value = this.at(pointer);
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
+    this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: kindOf(value) }, pointer);
+    return [];
+  }
+
+  boolean(pointer: Pointer): boolean | undefined {
+    const value = this.at(pointer);
+    if (value === undefined || typeof value === 'boolean') return value;
+    this.find('wrong-type', { what: shown(pointer), expected: 'true or false', found: kindOf(value) }, pointer);
+    return undefined;
+  }
+
+  /** A whole number from 1 on. */
+  count(pointer: Pointer): number | undefined {
+    const value = this.at(pointer);
+    if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
+    this.find('wrong-type', { what: shown(pointer), expected: 'a whole number from 1 on', found: kindOf(value) }, pointer);
+    return undefined;
+  }
+
+  /** One of a closed set. */
+  choice<T extends string>(pointer: Pointer, allowed: readonly T[]): T | undefined {
+    const value = this.at(pointer);
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) this.find('wrong-value', { what: shown(pointer), allowed, found: JSON.stringify(value) }, pointer);
+    return found;
+  }
+
+  place(pointer: Pointer): Location {
+    return this.#file.at(pointer);
+  }
+
+  find<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+    this.diagnostics.push(diagnostic(code, params, this.#file.at(pointer)));
+  }
+}
+
+const shown = (pointer: Pointer): string => pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');

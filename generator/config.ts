@@ -1,0 +1,105 @@
+/** discogen.config.yaml: what it says, with defaults applied. The published JSON Schema is validate/config.schema.json. */
+import { dirname } from 'node:path';
+import { ConfigValues } from './config-values.js';
+import { type Diagnostic, hasErrors } from './diagnostics.js';
+import { parts, type Part } from './emit/emitter.js';
+import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Limits, type Source } from './job.js';
+import { type NamedFile, shownPath } from './named-files.js';
+import { readSpecification } from './read/index.js';
+import { isObject, type Pointer } from './read/specification.js';
+import { UsageError } from './usage-error.js';
+
+const anyText = { expected: 'a text that is not empty', pattern: /\S/ };
+const nameForm = { expected: 'letters, digits and . _ -, beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
+const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
+const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
+const valueForm = { expected: 'a text', pattern: /^/ };
+const selectable = parts.filter((part) => part !== 'package');
+
+/** What the options ask for, over what the config says. Throws `UsageError` for a faulty config. */
+export function jobOf(options: GenerateOptions, config: NamedFile | undefined): Job {
+  const base = config === undefined ? jobOfFiles(options.files ?? []) : jobOfConfig(config);
+  return {
+    ...base,
+    sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
+    out: options.out ?? base.out,
+    only: options.only ?? base.only,
+    variables: { ...base.variables, ...options.variables },
+  };
+}
+
+function jobOfConfig(file: NamedFile): Job {
+  const { job, diagnostics } = readConfig(file);
+  if (job === undefined) throw new UsageError(`${file.path} is faulty`, diagnostics);
+  return job;
+}
+
+function jobOfFiles(files: readonly string[]): Job {
+  const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
+  return { sources, out: '.', scope: defaultScope, version: defaultVersion, variables: {}, variablePlaces: {}, only: [], limits: {}, whole: false };
+}
+
+export interface ConfigResult {
+  /** Absent where there are errors. */
+  readonly job?: Job;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a config; `path` is as the user wrote it, and paths inside are relative to its folder. */
+export function readConfig(file: { readonly path: string; readonly text: string }): ConfigResult {
+  const read = readSpecification(file);
+  if (read.specification === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
+  const values = new ConfigValues(read.specification);
+  const job = readJob(values, dirname(file.path));
+  const diagnostics = [...read.diagnostics, ...values.diagnostics];
+  return hasErrors(diagnostics) ? { diagnostics } : { job, diagnostics };
+}
+
+function readJob(values: ConfigValues, folder: string): Job {
+  values.keys([], { owner: 'a config', required: ['specs'], optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'limits'] });
+  const overlays = values.boolean(['overlays']) ?? true;
+  const sources = values.list(['specs']).flatMap((pointer) => readSource(values, pointer, folder));
+  refuseRepeated(values, sources);
+  const variables = readVariables(values);
+  return {
+    sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
+    out: shownPath(folder, values.text(['out'], anyText) ?? 'generated'),
+    scope: values.text(['scope'], scopeForm) ?? defaultScope,
+    version: values.text(['version'], versionForm) ?? defaultVersion,
+    variables,
+    variablePlaces: Object.fromEntries(Object.keys(variables).map((name) => [name, values.place(['variables', name])])),
+    only: values.list(['only']).flatMap((pointer) => values.choice<Part>(pointer, selectable) ?? []),
+    limits: readLimits(values),
+    whole: true,
+  };
+}
+
+function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly Source[] {
+  if (!values.keys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays'] })) return [];
+  const name = values.text([...pointer, 'name'], nameForm);
+  const file = values.text([...pointer, 'file'], anyText);
+  const overlays = values.list([...pointer, 'overlays']).flatMap((overlay) => values.text(overlay, anyText) ?? []);
+  if (name === undefined || file === undefined) return [];
+  return [{ name, file: shownPath(folder, file), overlays: overlays.map((overlay) => shownPath(folder, overlay)) }];
+}
+
+function refuseRepeated(values: ConfigValues, sources: readonly Source[]): void {
+  sources.forEach(({ name }, index) => {
+    const first = sources.findIndex((other) => other.name === name);
+    if (first < index) values.find('repeated-name', { name: name ?? '', what: 'specs' }, ['specs', index, 'name']);
+  });
+}
+
+function readVariables(values: ConfigValues): Record<string, string> {
+  const variables = values.at(['variables']);
+  if (variables === undefined || !values.keys(['variables'], { owner: 'variables', required: [], optional: isObject(variables) ? Object.keys(variables) : [] })) return {};
+  const names = Object.keys(values.at(['variables']) ?? {});
+  return Object.fromEntries(names.map((name) => [name, values.text(['variables', name], valueForm) ?? '']));
+}
+
+function readLimits(values: ConfigValues): Limits {
+  if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: ['size', 'depth'] })) return {};
+  const size = values.count(['limits', 'size']);
+  const depth = values.count(['limits', 'depth']);
+  return { ...(size === undefined ? {} : { size }), ...(depth === undefined ? {} : { depth }) };
+}

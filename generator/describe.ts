@@ -1,0 +1,71 @@
+/** The first half of the pipeline, for one specification: read ▶ validate ▶ model. */
+import { resolve } from 'node:path';
+import { diagnostic, type Diagnostic, hasErrors, type Location } from './diagnostics.js';
+import type { Effects } from './effects.js';
+import type { Job, Source } from './job.js';
+import { buildModel } from './model/build.js';
+import type { Api } from './model/model.js';
+import { readNamed } from './named-files.js';
+import { readSpecification } from './read/index.js';
+import { applyOverlays } from './read/overlay.js';
+import { isObject, type JsonObject, type ReadResult, type Specification } from './read/specification.js';
+import { substitute } from './read/variables.js';
+import { validateSpecification } from './validate/index.js';
+import { recorder, type Recorder } from './write/records.js';
+
+export interface Description {
+  readonly source: Source;
+  /** Where its name stands. */
+  readonly at: Location;
+  /** Absent where there are errors. */
+  readonly resolved?: Resolved;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names of the variables it declares. */
+  readonly declared: readonly string[];
+  /** The files it was read from. */
+  readonly inputs: Recorder['records'];
+}
+
+export type Described = Description & { readonly resolved: Resolved };
+export const isDescribed = (description: Description): description is Described => description.resolved !== undefined;
+
+/** A specification that is whole: overlays applied, variables substituted. */
+export interface Resolved {
+  /** In Discovery vocabulary. */
+  readonly value: JsonObject;
+  readonly api: Api;
+}
+
+export function describe(source: Source, job: Pick<Job, 'variables' | 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): Description {
+  const { files, records } = recorder(effects.files);
+  const load = (path: string): ReadResult => loadFile(path, job, { files, cwd: effects.cwd });
+  const { specification, diagnostics } = complete(load(source.file), source.overlays.map(load));
+  const found = specification === undefined || hasErrors(diagnostics) ? diagnostics : [...diagnostics, ...validateSpecification(specification)];
+  const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
+  const description = { source, at, diagnostics: found, declared: declaredVariables(specification), inputs: records };
+  return specification === undefined || hasErrors(found) ? description : { ...description, resolved: resolved(specification, job) };
+}
+
+function loadFile(path: string, { limits }: Pick<Job, 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): ReadResult {
+  const file = readNamed(path, effects);
+  if ('problem' in file) return { diagnostics: [diagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  return readSpecification(file, limits);
+}
+
+function complete(base: ReadResult, overlays: readonly ReadResult[]): ReadResult {
+  const read = [base, ...overlays].flatMap(({ diagnostics }) => diagnostics);
+  const files = overlays.flatMap(({ specification }) => specification ?? []);
+  if (base.specification === undefined || hasErrors(read) || files.length === 0) return { ...base, diagnostics: read };
+  const completed = applyOverlays(base.specification, files);
+  return { specification: completed.specification, diagnostics: [...read, ...completed.diagnostics] };
+}
+
+function resolved(specification: Specification, { variables }: Pick<Job, 'variables'>): Resolved {
+  const value = substitute(specification.value, variables);
+  return { value, api: buildModel(value, { variables }) };
+}
+
+function declaredVariables(specification: Specification | undefined): readonly string[] {
+  const variables = specification?.value['x-variables'];
+  return isObject(variables) ? Object.keys(variables) : [];
+}

@@ -1,0 +1,28 @@
+/** `exportSpec` as users call it: from a configured name or a file to one JSON document. */
+import { describe } from './describe.js';
+import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
+import type { Effects } from './effects.js';
+import { type ExportFormat, exportSpec } from './export.js';
+import type { Json } from './model/model.js';
+import { refuseUnknownVariables } from './output-checks.js';
+import { selectSources, type SourceOptions } from './sources.js';
+
+export interface ExportOptions extends SourceOptions {
+  readonly to: ExportFormat;
+}
+
+export interface ExportResult {
+  /** Absent where there are errors. */
+  readonly document?: Json;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Throws `UsageError` for an API that is neither a configured name nor a file, for a faulty config and for a variable that it does not have. */
+export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
+  const job = selectSources([api], options, effects);
+  const described = job.sources.map((source) => describe(source, job, effects));
+  refuseUnknownVariables(options.variables ?? {}, described);
+  const diagnostics = sortDiagnostics(described.flatMap((description) => description.diagnostics));
+  const model = described[0]?.resolved?.api;
+  return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
+}

@@ -1,0 +1,36 @@
+/** Files that users name: how they are read, shown, and spoken of when they cannot be read. */
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Effects } from './effects.js';
+
+/** A file as the user named it, and its text. */
+export interface NamedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A path that stands in a file of `folder`, as the user sees it: relative to the working folder, with slashes. */
+export function shownPath(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path).replaceAll('\\', '/');
+}
+
+/** Reads a file that the user named; otherwise says in words why it cannot be read. */
+export function readNamed(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
+  try {
+    return { path, text: files.read(resolve(cwd, path)) };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ENOTDIR: 'a part of the path is not a folder',
+  ELOOP: 'too many symbolic links',
+};
+
+function problemOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return problems[code] ?? (error instanceof Error ? error.message : String(error));
+}

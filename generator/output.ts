@@ -1,0 +1,119 @@
+/** The last step of a run: compares what was made with what stands there, writes what differs, and remembers it. */
+import { resolve } from 'node:path';
+import type { Described } from './describe.js';
+import { diagnostic, type Diagnostic } from './diagnostics.js';
+import type { FileStat } from './effects.js';
+import type { Job } from './job.js';
+import { shownPath } from './named-files.js';
+import { settingsOf } from './output-checks.js';
+import { type FileChange, type GeneratedPackage, type GenerateResult, type Run, unchanged } from './run.js';
+import { listedFolders, type OutputManifestChange, outputManifestPath, planOutputManifest } from './write/output-manifest.js';
+import { applyPlan, type PackageFiles, type Plan, planPackage, planRemoval } from './write/plan.js';
+import { record, recorder, type Records } from './write/records.js';
+import { type PackageState, saveState } from './write/state.js';
+
+/** A package that is ready to be written. */
+export interface Made {
+  readonly description: Described;
+  readonly files: PackageFiles;
+}
+
+export interface Output {
+  readonly run: Run;
+  readonly job: Job;
+  readonly known: readonly PackageState[];
+  readonly made: readonly Made[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `made` is absent for a package that is to be removed. */
+interface Planned {
+  readonly made?: Made;
+  readonly plan: Plan;
+}
+
+export function writeOutput(output: Output): GenerateResult {
+  const { run, diagnostics } = output;
+  const planned = planAll(output);
+  const obstacles = planned.flatMap((entry) => obstructions(entry, run));
+  if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
+  const manifest = planManifest(output);
+  const stale = manifest !== undefined || planned.some(({ plan }) => plan.changes.some(({ derived }) => !derived));
+  const writes = run.mode === 'write' || (run.mode === 'confirm' && !stale);
+  if (writes && manifest !== undefined) run.place.files.write(outputManifestPath(run.place.folder), manifest.text);
+  const states = planned.flatMap((entry) => settle(entry, output, writes));
+  if (writes || planned.every(({ plan }) => plan.changes.length === 0)) remember(output, states);
+  const changes = manifest === undefined ? [] : [{ path: shownPath(run.out, manifest.path), difference: manifest.difference }];
+  return { status: stale && !writes ? 'stale' : 'done', packages: report(output, planned), changes, diagnostics };
+}
+
+function planAll({ run, job, known, made }: Output): readonly Planned[] {
+  const { files, folder } = run.place;
+  const present = new Set([...known.map((state) => state.folder), ...made.map((one) => one.files.folder)]);
+  const gone = job.whole ? listedFolders(folder, files).filter((name) => !present.has(name)) : [];
+  return [...made.map((one) => ({ made: one, plan: planPackage(folder, one.files, files) })), ...gone.map((name) => ({ plan: planRemoval(folder, name, files) }))];
+}
+
+function planManifest({ run, job, known, made }: Output): OutputManifestChange | undefined {
+  if (!job.whole) return undefined;
+  return planOutputManifest(run.place.folder, [...known.map((state) => state.folder), ...made.map((one) => one.files.folder)], run.place.files);
+}
+
+function obstructions({ made, plan }: Planned, run: Run): readonly Diagnostic[] {
+  if (plan.obstacle === undefined) return [];
+  const at = made?.description.at ?? { file: run.config?.path ?? run.out, line: 1, column: 1 };
+  return [diagnostic('obstructed-folder', { folder: shownPath(run.out, plan.obstacle) }, at)];
+}
+
+/** Writes a package, if it is to be written; answers what is then known of it. */
+function settle({ made, plan }: Planned, { run, job }: Output, writes: boolean): readonly PackageState[] {
+  const { folder, files } = run.place;
+  const standing = writes ? applyPlan(folder, plan, files) : plan.kept;
+  if (made === undefined) return [];
+  const { source, declared, diagnostics, inputs } = made.description;
+  return [
+    {
+      file: source.file,
+      ...(source.name === undefined ? {} : { name: source.name }),
+      settings: settingsOf(job, source),
+      folder: plan.files.folder,
+      size: plan.files.committed.size,
+      inputs: inputs(folder),
+      outputs: outputRecords(plan.files, standing),
+      warnings: diagnostics,
+      declared,
+    },
+  ];
+}
+
+function outputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>): Records {
+  const records = [...standing].map(([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const);
+  return Object.fromEntries(records);
+}
+
+/** Keeps what is known for the next run, packages in the order of the sources. */
+function remember({ run, job, known }: Output, states: readonly PackageState[]): void {
+  const { files, folder } = run.place;
+  const shared = recorder(files);
+  for (const path of [...(run.config === undefined ? [] : [resolve(run.effects.cwd, run.config.path)]), ...(job.whole ? [outputManifestPath(folder)] : [])]) shared.files.read(path);
+  const all = [...known, ...states];
+  const packages = job.sources.flatMap((source) => all.filter(({ file }) => file === source.file));
+  saveState(run.place, { config: shared.records(folder), packages });
+}
+
+function report({ run, job, known }: Output, planned: readonly Planned[]): readonly GeneratedPackage[] {
+  const kept = known.map((state) => unchanged(state, run.out));
+  const made = planned.map(({ made: one, plan }): GeneratedPackage => {
+    const changes = plan.changes.filter(({ derived }) => !derived || run.mode === 'write');
+    return {
+      ...(one === undefined ? {} : { specification: one.description.source.file }),
+      ...(one?.description.source.name === undefined ? {} : { name: one.description.source.name }),
+      folder: shownPath(run.out, plan.files.folder),
+      files: plan.files.committed.size,
+      changes: changes.map(({ path, difference }): FileChange => ({ path: shownPath(run.out, `${plan.files.folder}/${path}`), difference })),
+    };
+  });
+  const order = new Map(job.sources.map(({ file }, index) => [file, index]));
+  const rank = (entry: GeneratedPackage): number => order.get(entry.specification ?? '') ?? order.size;
+  return [...kept, ...made].sort((a, b) => rank(a) - rank(b));
+}

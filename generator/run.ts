@@ -1,0 +1,101 @@
+/** `generate` as users call it: finds out what there is to do, and loads the pipeline only if there is something. */
+import { dirname, resolve } from 'node:path';
+import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
+import type { Effects } from './effects.js';
+import { defaultConfig, type GenerateOptions } from './job.js';
+import { type NamedFile, readNamed, shownPath } from './named-files.js';
+import { templatesFolder } from './root.js';
+import { UsageError } from './usage-error.js';
+import type { Difference } from './write/plan.js';
+import { type PackageState, recallState, type StatePlace } from './write/state.js';
+
+export interface FileChange {
+  /** As the user sees it: below the output folder as given. */
+  readonly path: string;
+  readonly difference: Difference;
+}
+
+export interface GeneratedPackage {
+  /** Specification it is made of; absent for a package that is no longer made. */
+  readonly specification?: string;
+  /** Name in the config. */
+  readonly name?: string;
+  /** As the user sees it: `generated/dns-v1`. */
+  readonly folder: string;
+  /** Number of files to commit. */
+  readonly files: number;
+  /** What was (with `check`: would be) written or removed; without `check` also in `dist/`. */
+  readonly changes: readonly FileChange[];
+}
+
+export interface GenerateResult {
+  /** `failed`: there are errors and nothing was written. `stale`: with `check`, the output differs. */
+  readonly status: 'done' | 'stale' | 'failed';
+  readonly packages: readonly GeneratedPackage[];
+  /** Changes of files that belong to no package: the list of packages. */
+  readonly changes: readonly FileChange[];
+  /** Findings of all specifications, by file and position. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `check` writes nothing. `confirm` compiles `dist/` where all that is committed is up to date, else writes nothing. */
+export type Mode = 'write' | 'check' | 'confirm';
+
+/** Everything about a run that is known before a specification is read. */
+export interface Run {
+  readonly options: GenerateOptions;
+  readonly effects: Effects;
+  readonly mode: Mode;
+  /** Absent where specification files are named. */
+  readonly config?: NamedFile;
+  /** Output folder as the user sees it. */
+  readonly out: string;
+  readonly place: StatePlace;
+  /** Packages that need no work. */
+  readonly known: readonly PackageState[];
+}
+
+/** Throws `UsageError` for faulty options or a faulty config. */
+export async function runGenerate(options: GenerateOptions, effects: Effects, mode: Mode = options.check === true ? 'check' : 'write'): Promise<GenerateResult> {
+  const run = { ...prepareRun(options, effects), mode };
+  const { whole, packages } = recallState(run.place);
+  if (whole) {
+    const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
+    return { status: 'done', packages: packages.map((known) => unchanged(known, run.out)), changes: [], diagnostics };
+  }
+  const { regenerate } = await import('./generate.js');
+  return regenerate({ ...run, known: packages });
+}
+
+function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'known' | 'mode'> {
+  const files = options.files ?? [];
+  if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
+  const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
+  const out = options.out ?? (config && guessOut(config));
+  if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
+  const request = JSON.stringify([out, config?.path, files, options.only, options.overlays, Object.entries(options.variables ?? {})]);
+  const place = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
+  return { options, effects, out, place, ...(config === undefined ? {} : { config }) };
+}
+
+/** Throws `UsageError` where it cannot be read. */
+export function readConfigFile(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
+  const config = readNamed(path ?? defaultConfig, effects);
+  if (!('problem' in config)) return config;
+  const hint = path === undefined ? '; name one with --config FILE, or specification files' : '';
+  throw new UsageError(`cannot read ${path ?? defaultConfig}: ${config.problem}${hint}`);
+}
+
+/**
+ * Where the output, and in it the state of the last run, is looked for before YAML is read. A wrong guess finds no state,
+ * since a state holds the hash of the config: then the config is read properly.
+ */
+function guessOut({ path, text }: NamedFile): string {
+  const stated = /^out:[ \t]*(['"]?)([^'"#\n]+?)\1[ \t]*(?:#.*)?$/m.exec(text)?.[2];
+  return shownPath(dirname(path), stated ?? 'generated');
+}
+
+/** A package that needed no work. */
+export function unchanged({ file, name, folder, size }: PackageState, out: string): GeneratedPackage {
+  return { specification: file, ...(name === undefined ? {} : { name }), folder: shownPath(out, folder), files: size, changes: [] };
+}
