@@ -41,12 +41,18 @@ export function notShownText(notShown: readonly string[]): string {
   return notShown.length === 0 ? '' : `Not shown in the documents: ${notShown.join(', ')}.`;
 }
 
+/** A list; a single fact that nothing stands before needs none. */
+function factList(facts: readonly string[], before: string): string {
+  const lines = facts.map((fact) => fact.replace(/\s*\n\s*/g, ' '));
+  return before === '' && lines.length === 1 ? lines.join('') : lines.map((line) => `- ${line}`).join('\n');
+}
+
 function paragraphs(parts: DocParts): readonly string[] {
   const { stated, facts = [], fallback = '', inherited } = parts;
   const source = sameSource(stated.source, inherited) ? '' : sourceText(stated.source);
   return [
     stated.description ?? fallback,
-    facts.map((fact) => `- ${fact.replace(/\s*\n\s*/g, ' ')}`).join('\n'),
+    factList(facts, stated.description ?? fallback),
     notShownText(stated.notShown),
     source === '' ? '' : `Source: ${source}`,
   ].filter((text) => text !== '');

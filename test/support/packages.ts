@@ -1,0 +1,29 @@
+/** From the text of a specification to the files of its package, in memory. */
+import { emit } from '../../generator/emit/index.js';
+import { withNeeded, type EmittedFile, type Part } from '../../generator/emit/emitter.js';
+import { namesOf } from '../../generator/emit/names.js';
+import { buildModel } from '../../generator/model/build.js';
+import type { Api } from '../../generator/model/model.js';
+import { readSpecification } from '../../generator/read/index.js';
+import { formatFile } from '../../generator/write/format.js';
+
+/** Every description needs these; what a test says itself wins. */
+const skeleton = { name: 'demo', version: 'v1', title: 'Demo', rootUrl: 'https://demo.example.com/', servicePath: '' };
+
+/** The model of a description in YAML or JSON; what every description needs may be left out. */
+export function apiOf(text: string): Api {
+  const { specification, diagnostics } = readSpecification({ path: 'demo.yaml', text });
+  if (specification === undefined) throw new Error(`The description cannot be read: ${JSON.stringify(diagnostics)}`);
+  return buildModel({ ...skeleton, ...specification.value }, { variables: {} });
+}
+
+/** The files that the emitters give, as they give them. */
+export function emitted(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
+  return emit(api, { scope: '@discogen', version: '0.1.0', parts: withNeeded(parts), names: namesOf(api) });
+}
+
+/** Text of each file by its path, formatted as it is written. */
+export async function packageOf(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
+  const files = emitted(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
+  return new Map(await Promise.all(files));
+}
