@@ -172,13 +172,14 @@ export function shown(value: unknown): string {
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
-  const plain = text(body);
-  const said =
-    (status >= 300 && status < 400) || status === 0
-      ? ' (redirects to another origin are not followed)'
-      : plain.length > 200 || plain.includes('<')
-        ? ''
-        : `: ${plain}`;
+  const plain = text(body).trim();
+  // Without a status it is a redirect that a browser hides.
+  const redirect = status === 0 || (status >= 300 && status < 400 && status !== 304);
+  const said = redirect
+    ? ' (a redirect that is not followed)'
+    : plain === '' || plain.length > 200 || plain.includes('<')
+      ? ''
+      : `: ${plain}`;
   return `${methodId}: expected success, received ${status}${said}`;
 }
 

@@ -24,7 +24,8 @@ function bindInto<Target extends object>(target: Target, client: Client, tree: M
       typeof entry === 'function'
         ? (...args: never[]): unknown => entry(client, ...args)
         : bindInto(Object.create(null) as object, client, entry);
-    Object.defineProperty(target, name, { value, enumerable: true });
+    // Defined, not assigned: a collection may be called `__proto__`. Writable, so that tests can put a stub in its place.
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return target;
 }

@@ -138,8 +138,6 @@ export interface FetchInit {
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
-  /** `opaqueredirect` where a browser hides a redirect. */
-  readonly type?: string;
   text(): Promise<string>;
 }
 

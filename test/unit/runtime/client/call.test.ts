@@ -1,0 +1,330 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError, bindMethods, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
+import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { api, connect, createZone, failure, getZone, script, zone } from './support.js';
+
+const get = defineMethod<object, unknown>(getZone);
+const create = defineMethod<object, unknown>(createZone);
+const patch: MethodDescriptor = {
+  id: 'compute.x.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/x/{x}',
+  query: { requestId: 0 },
+  body: 1,
+  requestId: 'requestId',
+};
+
+describe('a request', () => {
+  test('carries path, query, headers and body', async () => {
+    const { fetch, sent } = script({ body: {} });
+    await get(connect(fetch), {
+      ...zone,
+      clientOperationId: 'a b&c',
+      view: ['x', 'y'],
+      fields: 'id,name',
+      prettyPrint: false,
+      $alt: 'json',
+      key: undefined,
+    });
+    await create(connect(fetch), { project: 'p', requestBody: { name: 'z' } });
+    expect(sent).toEqual([
+      {
+        url: 'http://service.test/dns/v1/projects/p/managedZones/z?clientOperationId=a%20b%26c&view=x&view=y&fields=id%2Cname&prettyPrint=false&%24alt=json',
+        method: 'GET',
+        headers: { accept: 'application/json' },
+        redirect: 'manual',
+      },
+      {
+        url: 'http://service.test/dns/v1/projects/p/managedZones',
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{"name":"z"}',
+        redirect: 'manual',
+      },
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['get', { project: 'p' }, 'managedZone'],
+    ['get', { ...zone, managedzone: 'z' }, 'managedzone'],
+    ['get', { ...zone, requestBody: {} }, 'requestBody'],
+    ['get', { ...zone, clientOperationId: ['a'] }, 'clientOperationId'],
+    ['get', { ...zone, clientOperationId: null }, 'clientOperationId'],
+    ['get', { ...zone, view: ['a', {}] }, 'view'],
+    ['get', { ...zone, constructor: 'x' }, 'constructor'],
+    ['get', { ...zone, ...(JSON.parse('{"__proto__":"x"}') as object) }, '__proto__'],
+    ['create', { project: 'p' }, 'requestBody'],
+    ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
+    ['search', {}, 'q'],
+  ])('%s with %o is refused before anything is sent', async (method, params, parameter) => {
+    const search = defineMethod<object, unknown>({
+      id: 'dns.search',
+      httpMethod: 'GET',
+      path: 'dns/v1/search',
+      query: { q: 0 },
+      required: ['q'],
+    });
+    const { fetch, sent } = script({});
+    const call = { get, create, search }[method] ?? get;
+    expect(await failure(ParameterError, call(connect(fetch), params))).toMatchObject({ parameter });
+    expect(sent).toEqual([]);
+  });
+
+  test('parameters common to the API are known', async () => {
+    const { fetch, sent } = script({});
+    const transport = createTransport({ ...api, parameters: { trace: 0 } }, { rootUrl: 'http://h', fetch });
+    await get(transport, { ...zone, trace: 'on' });
+    expect(sent[0]?.url).toMatch(/\?trace=on$/);
+  });
+
+  test.each([
+    ['http://h', 'http://h/'],
+    ['http://h/', 'http://h/'],
+    ['https://h:8443/a/b', 'https://h:8443/a/b/'],
+    ['http://h/a//', 'http://h/a/'],
+  ])('goes below the address %s', async (rootUrl, base) => {
+    const { fetch, sent } = script({});
+    await get(createTransport(api, { rootUrl, fetch }), zone);
+    expect(sent[0]?.url).toBe(`${base}dns/v1/projects/p/managedZones/z`);
+  });
+
+  test.each([undefined, '', 'h', '/v1', 'ftp://h/', 'http://user:secret@h/', 'http://h/?key=secret', 'http://h/#a'])(
+    'the address %s is refused at once',
+    (rootUrl) => {
+      const make = (): unknown => createTransport(api, { rootUrl });
+      expect(make).toThrow(ParameterError);
+      expect(make).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') as string }) as Error);
+    },
+  );
+
+  test('the default address of the API serves where none is given', () => {
+    expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }).rootUrl).toBe('https://dns.test/');
+  });
+});
+
+describe('headers', () => {
+  const headersWith = async (
+    options: ClientOptions,
+    call: Record<string, string | undefined> = {},
+  ): Promise<Record<string, string> | undefined> => {
+    const { fetch, sent } = script({});
+    await get(connect(fetch, options), zone, { headers: call });
+    return sent[0]?.headers;
+  };
+
+  test("of client and call come together, the call's win, names differ not in case", async () => {
+    expect(await headersWith({ headers: { 'X-A': '1', 'x-b': '2', 'x-c': '3' } }, { 'x-a': '4', 'X-B': undefined, Accept: '*/*' })).toEqual(
+      {
+        accept: '*/*',
+        'x-a': '4',
+        'x-c': '3',
+      },
+    );
+  });
+
+  test.each<[string, Auth, Record<string, string>]>([
+    ['a token', 't', { authorization: 'Bearer t' }],
+    ['a function', () => 't', { authorization: 'Bearer t' }],
+    ['an async function', async () => 't', { authorization: 'Bearer t' }],
+    [
+      'an object with Headers',
+      { getRequestHeaders: () => new Headers({ Authorization: 'Bearer t', 'X-Goog-User-Project': 'p' }) },
+      { authorization: 'Bearer t', 'x-goog-user-project': 'p' },
+    ],
+    ['an object with a plain one', { getRequestHeaders: async () => ({ Authorization: 'Bearer t' }) }, { authorization: 'Bearer t' }],
+  ])('%s gives the credentials', async (_, auth, headers) => {
+    expect(await headersWith({ auth })).toEqual({ accept: 'application/json', ...headers });
+  });
+
+  test('the source of credentials is told the address', async () => {
+    const getRequestHeaders = vi.fn(() => ({}));
+    await headersWith({ auth: { getRequestHeaders } });
+    expect(getRequestHeaders).toHaveBeenCalledWith('http://service.test/dns/v1/projects/p/managedZones/z');
+  });
+
+  test.each<[string, ClientOptions]>([
+    ['no token', { auth: '' }],
+    ['a source without a token', { auth: () => undefined as unknown as string }],
+    ['a token that no header holds', { auth: 'secret\n' }],
+    ['a header that no header holds', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
+    ['a name that no header has', { headers: { 'x a': 'secret' } }],
+  ])('%s is refused without being shown', async (_, options) => {
+    const error = await failure(ParameterError, headersWith(options));
+    expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('secret');
+  });
+
+  test('the user agent is set where a program may set it', async () => {
+    expect(await headersWith({ userAgent: 'me/1' })).toMatchObject({ 'user-agent': 'me/1' });
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
+    expect(await headersWith({ userAgent: 'me/1' })).toEqual({ accept: 'application/json' });
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('a request id', () => {
+  const patchX = defineMethod<object, unknown>(patch);
+  const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
+
+  test('is made where a method takes one, and kept over the attempts', async () => {
+    const { fetch, sent } = script({ status: 503 }, { status: 503 }, {});
+    await patchX(connect(fetch), { x: '1' });
+    expect(sent.map(({ url }) => idOf(url))).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)));
+    expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
+  });
+  test("the caller's own is sent, and makes the call safe to repeat", async () => {
+    const { fetch, sent } = script({ status: 503 }, {});
+    await patchX(connect(fetch, { requestId: false }), { x: '1', requestId: 'mine' });
+    expect(sent.map(({ url }) => idOf(url))).toEqual(['mine', 'mine']);
+  });
+  test.each<[string, ClientOptions, { requestId?: false | (() => string) }, string | null]>([
+    ['switched off for the client', { requestId: false }, {}, null],
+    ['switched off for the call', {}, { requestId: false }, null],
+    ['made by the client', { requestId: () => 'own' }, {}, 'own'],
+    ['made by the call', { requestId: false }, { requestId: () => 'own' }, 'own'],
+  ])('can be %s', async (_, options, callOptions, id) => {
+    const { fetch, sent } = script({});
+    await patchX(connect(fetch, options), { x: '1' }, callOptions);
+    expect(idOf(sent[0]?.url)).toBe(id);
+  });
+  test('without one a PATCH is sent once', async () => {
+    const { fetch, sent } = script({ status: 503 });
+    await failure(ApiError, patchX(connect(fetch, { requestId: false }), { x: '1' }));
+    expect(sent).toHaveLength(1);
+  });
+  test('travels in the body where the method says so, and leaves the given body alone', async () => {
+    const inBody = defineMethod<object, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' });
+    const { fetch, sent } = script({});
+    const requestBody = { name: 'z' };
+    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
+    expect([sent[0]?.body, requestBody]).toEqual(['{"name":"z","id":"r"}', { name: 'z' }]);
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    ['JSON', { body: { a: 1 } }, { a: 1 }],
+    ['200 with {}', { body: {} }, {}],
+    ['204 without a body', { status: 204 }, {}],
+    ['JSON of another content type', { body: '[1]', headers: { 'content-type': 'text/plain' } }, [1]],
+  ])('%s', async (_, answer, body) => {
+    expect(await get(connect(script(answer).fetch), zone)).toEqual(body);
+  });
+
+  test('withResponse tells status and headers of the same call; cookies are left out', async () => {
+    const { fetch, sent } = script({ status: 201, body: { a: 1 }, headers: { ETag: 'e', 'Set-Cookie': 'secret' } });
+    const call = get(connect(fetch), zone);
+    expect(await call.withResponse()).toEqual({ status: 201, headers: { 'content-type': 'application/json', etag: 'e' }, body: { a: 1 } });
+    expect(await call).toEqual({ a: 1 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('withResponse rejects as the call does', async () => {
+    const call = get(connect(script({ status: 404, body: { error: { message: 'gone', errors: [{ reason: 'notFound' }] } } }).fetch), zone);
+    expect(await failure(ApiError, call.withResponse())).toMatchObject({
+      status: 404,
+      reason: 'notFound',
+      message: 'gone',
+      methodId: 'dns.managedZones.get',
+    });
+  });
+
+  test('a success that is not JSON is an ApiError', async () => {
+    const { fetch } = script({ body: '<html>log in</html>', headers: { 'content-type': 'text/html' } });
+    expect(await failure(ApiError, get(connect(fetch), zone))).toMatchObject({ status: 200, reason: 'invalidResponse' });
+  });
+
+  test('an error holds no credentials', async () => {
+    const { fetch } = script({ status: 403, body: { error: { message: 'no' } } });
+    const error = await failure(ApiError, get(connect(fetch, { auth: 'secret-token' }), { ...zone, key: 'secret-key' }));
+    expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
+  });
+});
+
+describe('after a 401', () => {
+  const refused = { status: 401, body: { error: { errors: [{ reason: 'authError' }] } } };
+  test('the token is asked for again, once, whatever the policy and the method', async () => {
+    const auth = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new');
+    const { fetch, sent } = script(refused, {});
+    await create(connect(fetch, { auth, retry: false }), { project: 'p', requestBody: {} });
+    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer new']);
+  });
+  test.each<[string, Auth | undefined, number]>([
+    ['a function', () => 't', 2],
+    ['an object', { getRequestHeaders: () => ({}) }, 2],
+    ['a fixed token', 't', 1],
+    ['nothing', undefined, 1],
+  ])('with %s as auth, there are at most so many requests', async (_, auth, count) => {
+    const { fetch, sent } = script(refused);
+    expect(await failure(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
+    expect(sent).toHaveLength(count);
+  });
+});
+
+describe('a redirect', () => {
+  const to = (location: string, status = 302) => ({ status, headers: { location } });
+  test.each([
+    ['GET', to('/moved?a=1'), 'http://service.test/moved?a=1'],
+    ['GET', to('http://service.test/moved', 301), 'http://service.test/moved'],
+    ['POST', to('/moved', 307), 'http://service.test/moved'],
+    ['POST', to('/moved', 308), 'http://service.test/moved'],
+  ])('%s %o is followed on the same origin', async (method, answer, url) => {
+    const { fetch, sent } = script(answer, { body: { a: 1 } });
+    const call =
+      method === 'GET'
+        ? get(connect(fetch, { auth: 't' }), zone)
+        : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
+    expect(await call).toEqual({ a: 1 });
+    expect(sent[1]).toMatchObject({ url, method, headers: { authorization: 'Bearer t' } });
+  });
+  test.each([
+    ['GET', to('http://other.test/'), 'another host'],
+    ['GET', to('https://service.test/'), 'another scheme'],
+    ['GET', to('//other.test/x', 307), 'another host'],
+    ['GET', to('http://service.test:81/'), 'another port'],
+    ['GET', to('http://[/'), 'nowhere'],
+    ['POST', to('/moved'), 'what would become a GET'],
+    ['GET', to('', 304), 'nothing'],
+  ])('%s %o is not followed (to %s)', async (method, answer) => {
+    const { fetch, sent } = script(answer, {});
+    const call =
+      method === 'GET'
+        ? get(connect(fetch, { auth: 't' }), zone)
+        : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
+    expect(await failure(ApiError, call)).toMatchObject({ status: answer.status });
+    expect(sent).toHaveLength(1);
+  });
+  test('in a circle ends', async () => {
+    const { fetch, sent } = script(to('/again'));
+    await failure(ApiError, get(connect(fetch), zone));
+    expect(sent).toHaveLength(6);
+  });
+});
+
+describe('methods', () => {
+  test("carry their descriptor's data", () => {
+    expect({ ...get }).toMatchObject({ id: 'dns.managedZones.get', scopes: ['dns.readonly'], path: getZone.path });
+  });
+  test('bound in a tree they need no client', async () => {
+    const { fetch, sent } = script({ body: { name: 'z' } });
+    const echo = (_: unknown, text: string): string => text;
+    const dns = bindMethods(connect(fetch), { managedZones: { get }, deep: { er: { create } }, echo });
+    expect(await dns.managedZones.get(zone)).toEqual({ name: 'z' });
+    await dns.deep.er.create({ project: 'p', requestBody: {} });
+    expect(dns.echo('x')).toBe('x');
+    expect(sent).toHaveLength(2);
+    expect(await get(dns, zone)).toEqual({ name: 'z' });
+  });
+  test('collections called like members of objects are collections', async () => {
+    const tree = Object.fromEntries([
+      ['__proto__', { get }],
+      ['constructor', { get }],
+    ]);
+    const bound = bindMethods(connect(script({ body: { a: 1 } }).fetch), tree) as unknown as Record<
+      string,
+      Record<string, (params: object) => Promise<unknown>>
+    >;
+    expect(Object.keys(bound)).toEqual(['__proto__', 'constructor']);
+    expect(await bound['constructor']?.['get']?.(zone)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,110 @@
+/** The platform's own fetch against a server that misbehaves. No test waits for time to pass: the server or an injected clock moves it on. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError, createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
+import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+const get = defineMethod<object, unknown>(getZone);
+const create = defineMethod<object, unknown>(createZone);
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+interface Service {
+  readonly url: string;
+  readonly requests: IncomingMessage[];
+  /** Resolves when the nth request has arrived. */
+  readonly arrived: Promise<void>;
+  readonly client: (options?: ClientOptions) => Transport;
+}
+
+/** Behaves in turn; the last way again and again. */
+async function serve(...behaviours: Behaviour[]): Promise<Service> {
+  const requests: IncomingMessage[] = [];
+  let tell: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (tell = resolve));
+  const server = createServer((request, response) => {
+    requests.push(request);
+    behaviours[Math.min(requests.length, behaviours.length) - 1]?.(request, response);
+    tell();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => void (server.closeAllConnections(), server.close()));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = (options: ClientOptions = {}): Transport => createTransport(api, { rootUrl: url, clock: instantClock(), ...options });
+  return { url, requests, arrived, client };
+}
+
+const answer: Behaviour = (_, response) => void response.setHeader('content-type', 'application/json').end('{"name":"z"}');
+const cut: Behaviour = (_, response) => void response.destroy();
+const half: Behaviour = (_, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{"name":');
+  setImmediate(() => response.destroy());
+};
+const hang: Behaviour = () => undefined;
+const hangHalfway: Behaviour = (_, response) => void response.writeHead(200).write('{');
+
+describe('a connection', () => {
+  test('that works', async () => {
+    const { client, requests } = await serve(answer);
+    expect(await get(client({ auth: 't', userAgent: 'me/1' }), { ...zone, project: 'a/b' })).toEqual({ name: 'z' });
+    expect(requests[0]).toMatchObject({
+      url: '/dns/v1/projects/a%2Fb/managedZones/z',
+      headers: { authorization: 'Bearer t', 'user-agent': 'me/1', accept: 'application/json' },
+    });
+  });
+
+  test.each([
+    ['cut before the answer', cut],
+    ['cut in the answer', half],
+  ])('%s is tried again for a GET, and is a NetworkError for a POST', async (_, behaviour) => {
+    const mended = await serve(behaviour, behaviour, answer);
+    expect(await get(mended.client(), zone)).toEqual({ name: 'z' });
+    const broken = await serve(behaviour);
+    const error = await failure(NetworkError, create(broken.client(), { project: 'p', requestBody: {} }));
+    expect(error).toMatchObject({ methodId: 'dns.managedZones.create' });
+    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(broken.requests).toHaveLength(1);
+  });
+
+  test('that nobody accepts is a NetworkError that says so', async () => {
+    const transport = createTransport(api, { rootUrl: 'http://127.0.0.1:1', clock: instantClock() });
+    expect((await failure(NetworkError, get(transport, zone))).message).toMatch(
+      /^dns\.managedZones\.get: expected an answer, received .*(ECONNREFUSED|bad port)/,
+    );
+  });
+
+  test.each([
+    ['before the answer', hang],
+    ['in the answer', hangHalfway],
+  ])('that stalls %s ends with the timeout and is closed', async (_, behaviour) => {
+    const { client, arrived, requests } = await serve(behaviour);
+    const clock = manualClock();
+    const error = failure(TimeoutError, get(client({ clock, timeout: 1000 }), zone));
+    await arrived;
+    await clock.advance(1000);
+    expect(await error).toMatchObject({ milliseconds: 1000 });
+    const socket = requests[0]?.socket;
+    if (socket && !socket.destroyed) await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  test('that stalls ends with the reason of an abort', async () => {
+    const { client, arrived } = await serve(hang);
+    const controller = new AbortController();
+    const reason = new Error('left');
+    const call = get(client(), zone, { signal: controller.signal });
+    void arrived.then(() => controller.abort(reason));
+    await expect(call).rejects.toBe(reason);
+  });
+});
+
+test('credentials do not follow a redirect to another origin', async () => {
+  const other = await serve(answer);
+  const { client } = await serve((_, response) => void response.writeHead(302, { location: `${other.url}/` }).end());
+  expect(await failure(ApiError, get(client({ auth: 't' }), zone))).toMatchObject({ status: 302 });
+  expect(other.requests).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions, Retry, RetryContext } from '../../../../templates/runtime/client/index.js';
+import { backoff, retryAfter } from '../../../../templates/runtime/client/retry.js';
+import { apiError } from '../../../../templates/runtime/errors.js';
+import { connect, createZone, deleteZone, failure, getZone, instantClock, script, unavailable, zone } from './support.js';
+import type { Answer } from './support.js';
+
+const get = defineMethod<object, unknown>(getZone);
+const remove = defineMethod<object, unknown>(deleteZone);
+const create = defineMethod<object, unknown>(createZone);
+const cut = new TypeError('fetch failed', { cause: new Error('other side closed') });
+
+/** Calls until success or failure; tells how many requests were sent, and the waits between them. */
+async function attempts(
+  method: 'GET' | 'DELETE' | 'POST',
+  answers: Answer[],
+  options: ClientOptions = {},
+): Promise<{ sent: number; waits: number[] }> {
+  const { fetch, sent } = script(...answers);
+  const clock = instantClock();
+  const transport = connect(fetch, { clock, ...options });
+  const call = {
+    GET: () => get(transport, zone),
+    DELETE: () => remove(transport, zone),
+    POST: () => create(transport, { project: 'p', requestBody: {} }),
+  }[method];
+  await call().catch((error: unknown) => expect([ApiError, NetworkError]).toContain((error as Error).constructor));
+  return { sent: sent.length, waits: clock.waits };
+}
+
+describe('by default', () => {
+  test.each<['GET' | 'DELETE' | 'POST', Answer, number]>([
+    ['GET', { status: 408 }, 3],
+    ['GET', { status: 429 }, 3],
+    ['GET', { status: 500 }, 3],
+    ['GET', { status: 502 }, 3],
+    ['GET', { status: 503 }, 3],
+    ['GET', { status: 504 }, 3],
+    ['GET', cut, 3],
+    ['DELETE', unavailable, 3],
+    ['GET', { status: 400 }, 1],
+    ['GET', { status: 403 }, 1],
+    ['GET', { status: 404 }, 1],
+    ['GET', { status: 409 }, 1],
+    ['GET', { status: 412 }, 1],
+    ['GET', { status: 501 }, 1],
+    ['GET', { status: 505 }, 1],
+    ['GET', { body: 'not JSON' }, 1],
+    ['POST', unavailable, 1],
+    ['POST', cut, 1],
+  ])('a %s that meets %o is sent so many times: %i', async (method, answer, count) => {
+    expect((await attempts(method, [answer])).sent).toBe(count);
+  });
+
+  test('the body of a failed attempt is read, so that its connection is free', async () => {
+    const text = vi.fn(async () => 'later');
+    await attempts('GET', [async () => ({ status: 503, headers: new Headers(), text }), {}]);
+    expect(text).toHaveBeenCalledOnce();
+  });
+
+  test('success ends it', async () => {
+    expect(await attempts('GET', [unavailable, cut, {}])).toEqual({ sent: 3, waits: [250, 500] });
+  });
+});
+
+describe('the policy', () => {
+  test.each<[Retry, number[]]>([
+    [false, []],
+    [{ attempts: 1 }, []],
+    [{ attempts: 5 }, [250, 500, 1000, 2000]],
+    [{ attempts: 5, delay: 100, maxDelay: 300 }, [50, 100, 150, 150]],
+    [({ attempt }) => attempt < 3, [250, 500]],
+    [({ attempt }) => (attempt < 3 ? 7 : false), [7, 7]],
+    [async ({ attempt }) => attempt < 2 && 0, [0]],
+  ])('%o waits %o', async (retry, waits) => {
+    expect((await attempts('GET', [unavailable], { retry })).waits).toEqual(waits);
+  });
+
+  test("the call's comes before the client's", async () => {
+    const { fetch, sent } = script(unavailable);
+    await failure(ApiError, get(connect(fetch, { retry: { attempts: 5 } }), zone, { retry: false }));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('as a function it is told everything, and may repeat what is not safe', async () => {
+    const seen: RetryContext[] = [];
+    const retry = (context: RetryContext): boolean => seen.push(context) < 2;
+    expect((await attempts('POST', [unavailable], { retry })).sent).toBe(2);
+    expect(seen[0]).toMatchObject({
+      attempt: 1,
+      methodId: 'dns.managedZones.create',
+      httpMethod: 'POST',
+      safe: false,
+      transient: true,
+      delay: 250,
+    });
+    expect(seen[0]?.error).toBeInstanceOf(ApiError);
+  });
+
+  test('what a function throws is what the call throws', async () => {
+    const retry = (): never => {
+      throw new RangeError('mine');
+    };
+    expect(await failure(RangeError, get(connect(script(unavailable).fetch, { retry }), zone))).toMatchObject({ message: 'mine' });
+  });
+
+  test.each([0, NaN])('%d attempts are refused', async (count) => {
+    expect(await failure(ParameterError, get(connect(script(unavailable).fetch, { retry: { attempts: count } }), zone))).toMatchObject({
+      parameter: 'retry.attempts',
+    });
+  });
+
+  test('backoff is full jitter under a bound that doubles', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (attempt, random) => {
+        const wait = backoff(attempt, { delay: 100, maxDelay: 5000 }, () => random);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(Math.min(5000, 100 * 2 ** (attempt - 1)));
+      }),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1);
+  test.each<[string, number | undefined]>([
+    ['0', 0],
+    ['7', 7000],
+    ['1.5', 1500],
+    [' 2 ', 2000],
+    ['61', 60_000],
+    ['99999999999999999999', 60_000],
+    ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+    ['Thu, 01 Jan 2026 09:00:00 GMT', 60_000],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+  ])('%j asks for %s milliseconds', (header, wait) => {
+    const error = apiError('m', { status: 503, headers: { 'retry-after': header }, body: '' });
+    expect(retryAfter(error, {}, now)).toBe(wait);
+  });
+
+  test('takes the place of the backoff, up to the cap', async () => {
+    const answers = [{ status: 429, headers: { 'Retry-After': '3' } }, { status: 503, headers: { 'Retry-After': '600' } }, {}];
+    expect((await attempts('GET', answers)).waits).toEqual([3000, 60_000]);
+    expect((await attempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
+  });
+});

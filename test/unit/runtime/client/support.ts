@@ -1,0 +1,139 @@
+/** A scripted fetch, clocks that tests move, and a small API to call. */
+import type { ApiDescriptor, MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { createTransport } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../templates/runtime/client/index.js';
+
+export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
+
+export const getZone: MethodDescriptor = {
+  id: 'dns.managedZones.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+  query: { clientOperationId: 0, view: 1 },
+  scopes: ['dns.readonly'],
+};
+export const createZone: MethodDescriptor = {
+  id: 'dns.managedZones.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/managedZones',
+  body: 2,
+};
+export const deleteZone: MethodDescriptor = { ...getZone, id: 'dns.managedZones.delete', httpMethod: 'DELETE' };
+export const zone = { project: 'p', managedZone: 'z' };
+
+/** What the script answers: a body (200), a whole answer, or what fetch throws. */
+export type Answer =
+  { status?: number; headers?: Record<string, string>; body?: unknown } | Error | ((init: FetchInit) => Promise<FetchResponse>);
+
+export interface Sent extends FetchInit {
+  url: string;
+}
+
+export interface Script {
+  readonly sent: Sent[];
+  readonly fetch: (url: string, init: FetchInit) => Promise<FetchResponse>;
+}
+
+/** Answers in turn; the last one again and again. */
+export function script(...answers: Answer[]): Script {
+  const sent: Sent[] = [];
+  const fetch = async (url: string, init: FetchInit): Promise<FetchResponse> => {
+    sent.push({ ...init, url });
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+    if (answer instanceof Error) throw answer;
+    if (typeof answer === 'function') return answer(init);
+    const text = typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body);
+    return {
+      status: answer.status ?? 200,
+      headers: new Headers({ 'content-type': 'application/json', ...answer.headers }),
+      text: () => Promise.resolve(text),
+    };
+  };
+  return { sent, fetch };
+}
+
+export const unavailable: Answer = { status: 503, body: { error: { code: 503, message: 'later', errors: [{ reason: 'backendError' }] } } };
+
+/** Never answers; rejects when it is aborted, as fetch does. */
+export function stall({ signal }: FetchInit): Promise<FetchResponse> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('the platform says: aborted'))));
+}
+
+export interface InstantClock extends Clock {
+  /** Milliseconds that were waited for. */
+  readonly waits: number[];
+}
+
+/** Every wait is over at once and moves the time on. */
+export function instantClock(start = 0): InstantClock {
+  const waits: number[] = [];
+  let time = start;
+  return {
+    waits,
+    now: () => time,
+    setTimeout(callback, milliseconds) {
+      waits.push(milliseconds);
+      time += milliseconds;
+      queueMicrotask(callback);
+      return undefined;
+    },
+    clearTimeout: () => undefined,
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Moves the time, firing what falls due, in order, and lets promises settle. */
+  advance(milliseconds: number): Promise<void>;
+  readonly pending: () => number;
+}
+
+export function manualClock(): ManualClock {
+  const timers = new Map<number, { at: number; callback: () => void }>();
+  let time = 0;
+  let next = 0;
+  const due = (until: number): [number, { at: number; callback: () => void }] | undefined =>
+    [...timers].filter(([, { at }]) => at <= until).sort(([, a], [, b]) => a.at - b.at)[0];
+  return {
+    now: () => time,
+    pending: () => timers.size,
+    setTimeout(callback, milliseconds) {
+      timers.set((next += 1), { at: time + milliseconds, callback });
+      return next;
+    },
+    clearTimeout: (handle) => void timers.delete(handle as number),
+    async advance(milliseconds) {
+      const until = time + milliseconds;
+      await settle();
+      for (let timer = due(until); timer; timer = due(until)) {
+        timers.delete(timer[0]);
+        time = timer[1].at;
+        timer[1].callback();
+        await settle();
+      }
+      time = until;
+    },
+  };
+}
+
+/** Lets everything that waits for promises alone go on. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+export function connect(fetch: Script['fetch'], options: Omit<ClientOptions, 'fetch'> = {}): Transport {
+  return createTransport(api, { rootUrl: 'http://service.test/', random: () => 0.5, clock: instantClock(), ...options, fetch });
+}
+
+/** What a promise or function fails with. */
+export async function failure<Kind extends Error>(
+  kind: new (...args: never[]) => Kind,
+  work: PromiseLike<unknown> | (() => unknown),
+): Promise<Kind> {
+  try {
+    await (typeof work === 'function' ? work() : work);
+  } catch (error) {
+    if (error instanceof kind) return error;
+    throw error;
+  }
+  throw new Error(`expected ${kind.name}, received a result`);
+}

@@ -1,0 +1,165 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  createTransport,
+  OperationError,
+  ParameterError,
+  TimeoutError,
+  waitForOperation,
+} from '../../../../templates/runtime/client/index.js';
+import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { connect, failure, instantClock, manualClock, script, stall, unavailable } from './support.js';
+import type { Answer } from './support.js';
+
+const selfLink = 'https://www.service.test/compute/v1/projects/p/global/operations/op-1';
+const running = { name: 'op-1', status: 'RUNNING', progress: 40, selfLink };
+const done = { ...running, status: 'DONE', progress: 100 };
+const failed = {
+  ...done,
+  httpErrorStatusCode: 403,
+  httpErrorMessage: 'FORBIDDEN',
+  error: { errors: [{ code: 'QUOTA_EXCEEDED', message: 'too many', location: 'SNAPSHOTS', errorDetails: [{ quotaInfo: { limit: 5 } }] }] },
+};
+
+describe('waiting', () => {
+  test('asks with growing intervals until it is done', async () => {
+    const clock = instantClock();
+    const { fetch, sent } = script({ body: running }, { body: running }, { body: done });
+    const states: string[] = [];
+    const onProgress = ({ status }: { status: string }): void => void states.push(status);
+    const result = await waitForOperation(connect(fetch, { clock }), running, {
+      interval: 100,
+      maxInterval: 150,
+      timeout: Infinity,
+      onProgress,
+    });
+    expect(result).toEqual(done);
+    expect(states).toEqual(['RUNNING', 'RUNNING', 'DONE']);
+    expect(clock.waits).toEqual([100, 150, 150]);
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      Array(3).fill('GET http://service.test/compute/v1/projects/p/global/operations/op-1'),
+    );
+  });
+
+  test.each([done, { status: 'done', id: 'dns' }, { name: 'operations/x', done: true, response: {} }])(
+    'sends nothing for what is done: %o',
+    async (operation) => {
+      const { fetch, sent } = script({});
+      expect(await waitForOperation(connect(fetch), operation)).toBe(operation);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['http://h/', 'http://evil.test/a/op', 'http://h/a/op'],
+    ['http://h/', '//evil.test/a/op', 'http://h/a/op'],
+    ['http://h/', 'http://evil.test//other.test/op', 'http://h/other.test/op'],
+    ['http://h/', 'http://u:p@evil.test/a/op?key=k#f', 'http://h/a/op'],
+    ['http://h/', '/a/op', 'http://h/a/op'],
+    ['http://h/', 'a/../../op', 'http://h/op'],
+    ['http://h/prefix/', 'http://evil.test/a/op', 'http://h/prefix/a/op'],
+    ['http://h/prefix/', 'http://h/prefix/a/op', 'http://h/prefix/a/op'],
+    ['http://h/', 'http://x/a/%2e%2E/o{p}', 'http://h/o%7Bp%7D'],
+  ])('below %s follows %s to %s', async (rootUrl, link, url) => {
+    const { fetch, sent } = script({ body: done });
+    const transport = createTransport({ name: 'compute', version: 'v1' }, { rootUrl, fetch, clock: instantClock(), auth: 't' });
+    await waitForOperation(transport, { ...running, selfLink: link }, { timeout: Infinity });
+    expect(new URL(sent[0]?.url ?? '').href).toBe(url);
+  });
+
+  test('a long-running operation is asked for by its name', async () => {
+    const { fetch, sent } = script({ body: { name: 'operations/a b', done: true, response: { x: 1 } } });
+    const longrunning: ApiDescriptor = { name: 'run', version: 'v2' };
+    const transport = createTransport(longrunning, { rootUrl: 'http://h/', fetch, clock: instantClock() });
+    expect(await waitForOperation(transport, { name: 'operations/a b' }, { timeout: Infinity })).toMatchObject({ response: { x: 1 } });
+    expect(sent[0]?.url).toBe('http://h/v2/operations/a%20b');
+  });
+
+  test.each([{ status: 'RUNNING' }, { name: 'op-1' }, { name: 'operations/../x' }, { selfLink: 'http://[' }])(
+    '%o cannot be asked for',
+    async (operation) => {
+      const { fetch, sent } = script({});
+      expect(await failure(ParameterError, waitForOperation(connect(fetch), operation))).toMatchObject({ parameter: 'operation' });
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
+describe('a failed operation', () => {
+  test.each([
+    ['found out by asking', running],
+    ['known from the start', failed],
+  ])('throws an OperationError (%s)', async (_, operation) => {
+    const error = await failure(
+      OperationError,
+      waitForOperation(connect(script({ body: failed }).fetch), operation as object, { timeout: Infinity }),
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 403,
+      reason: 'QUOTA_EXCEEDED',
+      message: 'too many',
+      errors: failed.error.errors,
+      details: [{ quotaInfo: { limit: 5 } }],
+      operation: failed,
+    });
+  });
+
+  test('of the long-running kind tells its message and details', async () => {
+    const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'MISSING' }] } };
+    const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
+    expect(error).toMatchObject({ message: 'gone', reason: 'MISSING', details: [{ reason: 'MISSING' }], operation });
+  });
+
+  test('without a message says what it is', async () => {
+    const operation = { ...done, error: { errors: [] } };
+    const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
+    expect(error.message).toBe('dns.waitForOperation: expected success, received operation op-1 (last state DONE, 100 %)');
+  });
+});
+
+describe('a wait ends', () => {
+  test.each<[string, Answer, number, number]>([
+    ['at once on 403', { status: 403 }, 403, 1],
+    ['at once on 404', { status: 404 }, 404, 1],
+    ['after retries on 503', unavailable, 503, 3],
+  ])('%s', async (_, answer, status, count) => {
+    const { fetch, sent } = script(answer);
+    expect(await failure(ApiError, waitForOperation(connect(fetch), running, { timeout: Infinity }))).toMatchObject({ status });
+    expect(sent).toHaveLength(count);
+  });
+
+  test.each<[string, Answer]>([
+    ['that never finishes', { body: running }],
+    ['whose answer does not come', stall],
+  ])('when the time is over, for an operation %s', async (_, answer) => {
+    const clock = manualClock();
+    const error = failure(TimeoutError, waitForOperation(connect(script(answer).fetch, { clock }), running, { timeout: 60_000 }));
+    await clock.advance(60_000);
+    expect(await error).toMatchObject({
+      milliseconds: 60_000,
+      message: expect.stringContaining('operation op-1 (last state RUNNING, 40 %)') as string,
+    });
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('when it is aborted, with the reason, and lets go of the signal', async () => {
+    const clock = manualClock();
+    const controller = new AbortController();
+    const reason = new Error('left');
+    const wait = waitForOperation(connect(script({ body: running }).fetch, { clock }), running, { signal: controller.signal });
+    await clock.advance(5000);
+    controller.abort(reason);
+    await expect(wait).rejects.toBe(reason);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('after ten minutes by default', async () => {
+    const clock = manualClock();
+    const error = failure(TimeoutError, waitForOperation(connect(script({ body: running }).fetch, { clock }), running));
+    await clock.advance(600_000);
+    expect(await error).toMatchObject({ milliseconds: 600_000 });
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ApiError,
+  apiError,
+  DiscogenError,
+  NetworkError,
+  OperationError,
+  ParameterError,
+  shown,
+  TimeoutError,
+  unreadable,
+} from '../../../templates/runtime/errors.js';
+
+const answer = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
+const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
+
+describe('an error answer', () => {
+  test.each([
+    {
+      form: 'errors[]',
+      status: 412,
+      body: {
+        error: { code: 412, message: 'stale', errors: [{ reason: 'conditionNotMet', location: 'If-Match', locationType: 'header' }] },
+      },
+      expected: {
+        reason: 'conditionNotMet',
+        message: 'stale',
+        errors: [{ reason: 'conditionNotMet', location: 'If-Match', locationType: 'header' }],
+      },
+    },
+    {
+      form: 'status',
+      status: 404,
+      body: { error: { code: 404, message: 'gone', status: 'NOT_FOUND' } },
+      expected: { reason: 'NOT_FOUND', message: 'gone' },
+    },
+    {
+      form: 'status and details',
+      status: 403,
+      body: { error: { message: 'off', status: 'PERMISSION_DENIED', details: [{ other: 1 }, info] } },
+      expected: { reason: 'SERVICE_DISABLED', message: 'off', details: [{ other: 1 }, info] },
+    },
+    {
+      form: 'errors[] and status',
+      status: 400,
+      body: { error: { message: 'bad', status: 'INVALID_ARGUMENT', errors: [{ reason: 'invalid', message: 'bad' }], details: [info] } },
+      expected: { reason: 'invalid', message: 'bad' },
+    },
+    {
+      form: 'message only in errors[]',
+      status: 400,
+      body: { error: { errors: [{ reason: 'required', message: 'name is missing' }] } },
+      expected: { reason: 'required', message: 'name is missing' },
+    },
+    {
+      form: 'OAuth',
+      status: 401,
+      body: { error: 'invalid_grant', error_description: 'expired' },
+      expected: { reason: 'invalid_grant', message: 'expired' },
+    },
+    { form: 'HTML', status: 502, body: '<html>Bad gateway</html>', expected: { reason: '', message: 'm: expected success, received 502' } },
+    {
+      form: 'plain text',
+      status: 500,
+      body: ' overloaded ',
+      expected: { reason: '', message: 'm: expected success, received 500: overloaded' },
+    },
+    { form: 'no body', status: 500, body: {}, expected: { reason: '', message: 'm: expected success, received 500' } },
+    { form: 'a list', status: 500, body: [1], expected: { reason: '', message: 'm: expected success, received 500' } },
+    { form: 'null', status: 500, body: null, expected: { reason: '', message: 'm: expected success, received 500' } },
+    {
+      form: 'wrong types',
+      status: 500,
+      body: { error: { message: 1, errors: {}, details: 'x', status: [] } },
+      expected: { reason: '', errors: [], details: [] },
+    },
+    {
+      form: 'a redirect',
+      status: 302,
+      body: '',
+      expected: { message: 'm: expected success, received 302 (a redirect that is not followed)' },
+    },
+  ])('of the form $form', ({ status, body, expected }) => {
+    const error = apiError('m', answer(status, body));
+    expect(error).toMatchObject({ status, methodId: 'm', response: { status, body }, ...expected });
+  });
+});
+
+describe('each error', () => {
+  const failure = { methodId: 'm', response: answer(400, {}), reason: 'r', message: 'said', errors: [], details: [] };
+  test.each([
+    { error: new ApiError(failure), name: 'ApiError', message: 'said' },
+    { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
+    {
+      error: unreadable('m', { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      name: 'ApiError',
+      message: 'm: expected JSON, received text/html',
+    },
+    {
+      error: new ParameterError({ parameter: 'zone', expected: 'text', received: shown(undefined), where: 'm' }),
+      name: 'ParameterError',
+      message: 'm: parameter "zone" must be text, received nothing',
+    },
+    {
+      error: new ParameterError({ parameter: 'zone', expected: 'text', received: shown(null) }),
+      name: 'ParameterError',
+      message: 'parameter "zone" must be text, received null',
+    },
+    {
+      error: new NetworkError('m', new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })),
+      name: 'NetworkError',
+      message: 'm: expected an answer, received connect ECONNREFUSED 127.0.0.1:1',
+    },
+    { error: new NetworkError('m', 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
+    {
+      error: new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }),
+      name: 'TimeoutError',
+      message: 'm: expected an end of the call within 5 ms, received none',
+    },
+  ])('$name has its name, its message and the common base', ({ error, name, message }) => {
+    expect({ name: error.name, message: error.message }).toEqual({ name, message });
+    expect(error).toBeInstanceOf(DiscogenError);
+    expect(String(error)).toBe(`${name}: ${message}`);
+  });
+
+  test('OperationError is an ApiError with the operation', () => {
+    const error = new OperationError({ name: 'op' }, failure);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ operation: { name: 'op' }, status: 400, reason: 'r' });
+  });
+});
+
+test.each([
+  [undefined, 'nothing'],
+  ['a "b"', '"a \\"b\\""'],
+  ['x'.repeat(70), `"${'x'.repeat(60)}…"`],
+  [5, '5'],
+  [[1], 'a list'],
+  [{}, 'a value of type object'],
+])('shows %j as %s', (value, text) => {
+  expect(shown(value)).toBe(text);
+});
