@@ -111,6 +111,11 @@ describe('each error', () => {
       name: 'NetworkError',
       message: 'm: expected an answer, received connect ECONNREFUSED 127.0.0.1:1',
     },
+    {
+      error: new NetworkError('m', new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) })),
+      name: 'NetworkError',
+      message: 'm: expected an answer, received ECONNREFUSED',
+    },
     { error: new NetworkError('m', 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
     {
       error: new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }),
