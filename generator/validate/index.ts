@@ -1,12 +1,42 @@
 /** Validates a specification: its shape, then its meaning; all findings at once. */
 import type { Diagnostic } from '../diagnostics.js';
-import type { Specification } from '../read/specification.js';
+import type { Pointer, Specification } from '../read/specification.js';
 import { createSuggester } from '../suggest.js';
-import { checkShape } from './shape.js';
+import { checkFacets } from './checks/facets.js';
+import { checkMethods } from './checks/methods.js';
+import { checkNames } from './checks/names.js';
+import { checkPaths } from './checks/paths.js';
+import { checkReferences } from './checks/references.js';
+import { checkRules } from './checks/rules.js';
+import { checkSources } from './checks/sources.js';
+import { checkVariables } from './checks/variables.js';
+import { Context } from './context.js';
+import { checkShape, dialectOf, type ShapeFault } from './shape.js';
 
-/** The findings of a specification, an overlay or a published document, unsorted. Runs before variables are substituted. */
+/**
+ * The findings of a specification (with its overlays applied or without any), of an overlay by itself, or of a published document;
+ * unsorted. Runs before variables are substituted. An overlay by itself is judged by what can be told without what it completes.
+ */
 export function validateSpecification(specification: Specification): Diagnostic[] {
   const suggest = createSuggester();
   const faults = checkShape(specification, suggest);
-  return faults.map((fault) => fault.diagnostic);
+  const context = new Context(specification, dialectOf(specification.value), suggest);
+  checkNames(context);
+  checkReferences(context);
+  checkPaths(context);
+  checkMethods(context);
+  checkFacets(context);
+  checkRules(context, faultyParts(faults));
+  checkSources(context);
+  checkVariables(context);
+  return [...faults.map((fault) => fault.diagnostic), ...context.diagnostics];
+}
+
+/** Tells of a part that it, or something in it, has the wrong shape. */
+function faultyParts(faults: readonly ShapeFault[]): (pointer: Pointer) => boolean {
+  const faulty = new Set<string>();
+  for (const { pointer } of faults) {
+    for (let length = 1; length <= pointer.length; length++) faulty.add(JSON.stringify(pointer.slice(0, length)));
+  }
+  return (pointer) => faulty.has(JSON.stringify(pointer));
 }

@@ -1,0 +1,114 @@
+/** Facets of fields and parameters: enums, bounds, patterns, and whether they fit the type. */
+import { translatePattern } from '../../pattern.js';
+import { isObject, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
+import { type Context, type Element, leavesOpen, listOf, textOf } from '../context.js';
+import { resolve } from '../lookup.js';
+import { checkDefault } from './default.js';
+import { isNumeric, numberOf } from './numbers.js';
+
+export function checkFacets(context: Context): void {
+  for (const element of context.elements) {
+    checkType(context, element);
+    checkEnum(context, element);
+    checkBounds(context, element);
+    checkPattern(context, element.value, element.pointer);
+    const keys = member(element.value, 'x-keys');
+    if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-keys']);
+    checkApplies(context, element);
+    checkFlags(context, element);
+    checkDefault(context, element);
+  }
+}
+
+function checkType(context: Context, { value, pointer }: Element): void {
+  if (context.partial) return;
+  const type = textOf(value, 'type');
+  const isBody = pointer[pointer.length - 1] === 'request' || pointer[pointer.length - 1] === 'response';
+  if (type === undefined && textOf(value, '$ref') === undefined && !leavesOpen(value, 'type')) {
+    context.report('missing-type', { what: isBody ? 'the body' : 'it' }, pointer, { part: 'key' });
+  }
+  if (type === 'array' && !isObject(member(value, 'items')) && !leavesOpen(value, 'items')) context.report('missing-items', { what: 'it' }, pointer, { part: 'key' });
+}
+
+function checkEnum(context: Context, { value, pointer }: Element): void {
+  const values = listOf(value, 'enum');
+  for (const key of ['enumDescriptions', 'enumDeprecated']) {
+    const said = listOf(value, key);
+    if (said.length > 0 && said.length !== values.length) context.report('enum-descriptions-length', { what: key, found: said.length, expected: values.length }, [...pointer, key], { part: 'key' });
+  }
+  const seen = new Set<unknown>();
+  values.forEach((entry, i) => {
+    if (typeof entry === 'string' && seen.has(entry)) context.report('duplicate-enum-value', { value: entry }, [...pointer, 'enum', i]);
+    seen.add(entry);
+  });
+}
+
+const limits = [
+  ['minimum', 'maximum'],
+  ['x-minLength', 'x-maxLength'],
+] as const;
+
+function checkBounds(context: Context, { value, pointer }: Element): void {
+  for (const [lower, upper] of limits) {
+    const [low, high] = [lower, upper].map((bound) => {
+      const stated = member(value, bound);
+      const number = numberOf(stated);
+      if (stated !== undefined && number === undefined) context.report('bad-bound', { bound, value: show(stated), problem: 'is not a number' }, [...pointer, bound]);
+      return number;
+    });
+    if (low !== undefined && high !== undefined && low > high) context.report('bounds-crossed', { lower, upper, low: String(low), high: String(high) }, [...pointer, lower]);
+  }
+}
+
+function checkPattern(context: Context, value: JsonObject, pointer: Pointer): void {
+  const pattern = textOf(value, 'pattern');
+  if (pattern === undefined) return;
+  const result = translatePattern(pattern);
+  if (!result.ok) context.report('bad-pattern', { pattern, problem: result.problem }, [...pointer, 'pattern']);
+}
+
+type Fits = (element: JsonObject, type: string) => boolean;
+const isText: Fits = (_, type) => type === 'string';
+const isMap: Fits = (element) => isObject(member(element, 'additionalProperties'));
+const isNumber: Fits = (element) => isNumeric(element);
+
+/** Facet, the types to which it applies in words, and how they are told. */
+const applicable: readonly (readonly [string, string, Fits])[] = [
+  ['enum', 'strings', isText],
+  ['pattern', 'strings', isText],
+  ['x-format', 'strings', isText],
+  ['x-minLength', 'strings', isText],
+  ['x-maxLength', 'strings', isText],
+  ['x-maxBytes', 'strings', isText],
+  ['x-decodedBytes', 'strings', isText],
+  ['minimum', 'numbers', isNumber],
+  ['maximum', 'numbers', isNumber],
+  ['items', 'arrays', (_, type) => type === 'array'],
+  ['properties', 'objects', (_, type) => type === 'object'],
+  ['additionalProperties', 'objects', (_, type) => type === 'object'],
+  ['x-keys', 'maps', isMap],
+  ['x-rules', 'objects', (_, type) => type === 'object'],
+];
+
+function checkApplies(context: Context, { value, pointer }: Element): void {
+  const target = resolve(context, value);
+  const type = textOf(target, 'type');
+  if (target === undefined || type === undefined || type === 'any') return;
+  for (const [facet, applies, fits] of applicable) {
+    if (member(value, facet) === undefined || fits(target, type)) continue;
+    context.report('facet-type', { facet, applies, type: `"${type}"` }, [...pointer, facet], { part: 'key' });
+  }
+}
+
+const exclusive = [
+  ['readOnly', 'x-writeOnly'],
+  ['readOnly', 'x-patchable'],
+  ['readOnly', 'required'],
+  ['x-immutable', 'x-patchable'],
+] as const;
+
+function checkFlags(context: Context, { value, pointer }: Element): void {
+  for (const [one, other] of exclusive) {
+    if (member(value, one) === true && member(value, other) === true) context.report('conflicting-keys', { one, other }, [...pointer, other], { part: 'key', ...(context.published ? { severity: 'warning' } : {}) });
+  }
+}

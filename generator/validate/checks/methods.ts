@@ -1,0 +1,62 @@
+/** Methods: ids, scopes, the order of parameters, permissions. */
+import { member } from '../../read/specification.js';
+import { type Context, listOf, membersOf, type Method, textOf } from '../context.js';
+import { checkFieldUse } from './field-use.js';
+
+export function checkMethods(context: Context): void {
+  const ids = new Map<string, Method>();
+  const auth = member(member(context.root, 'auth'), 'oauth2');
+  const scopes = new Set(membersOf(auth, 'scopes').map(([name]) => name));
+  for (const method of context.methods) {
+    checkId(context, ids, method);
+    checkOrder(context, method);
+    checkPermissions(context, method);
+    if (!context.partial) checkScopes(context, scopes, method);
+  }
+  checkAnnotations(context, ids);
+}
+
+function checkId(context: Context, ids: Map<string, Method>, method: Method): void {
+  const { id, pointer, name, collections } = method;
+  if (id === undefined) return;
+  const first = ids.get(id);
+  if (first === undefined) ids.set(id, method);
+  else context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, [...pointer, 'id']);
+  const expected = [textOf(context.root, 'name') ?? '', ...collections, name].join('.');
+  if (id !== expected && !context.published) context.report('method-id-form', { id, expected }, [...pointer, 'id'], { suggestion: expected });
+}
+
+function checkOrder(context: Context, { value, pointer, parameters }: Method): void {
+  const names = parameters.map(({ name }) => name);
+  listOf(value, 'parameterOrder').forEach((name, i) => {
+    if (typeof name !== 'string' || names.includes(name) || context.partial) return;
+    context.report('unknown-parameter', { name }, [...pointer, 'parameterOrder', i], { suggestion: context.suggest(name, names) });
+  });
+}
+
+function checkScopes(context: Context, scopes: ReadonlySet<string>, { value, pointer }: Method): void {
+  listOf(value, 'scopes').forEach((scope, i) => {
+    if (typeof scope !== 'string' || scopes.has(scope)) return;
+    context.report('undeclared-scope', { scope }, [...pointer, 'scopes', i], { suggestion: context.suggest(scope, scopes) });
+  });
+}
+
+/** A permission that depends on a field of the body: the field exists. */
+function checkPermissions(context: Context, method: Method): void {
+  listOf(method.value, 'x-permissions').forEach((permission, i) => {
+    const when = textOf(permission, 'when');
+    if (when === undefined || context.partial) return;
+    checkFieldUse(context, { path: when, in: 'request', pointer: ['when'] }, { base: [...method.pointer, 'x-permissions', i], method });
+  });
+}
+
+/** `annotations.required` names methods of the document. */
+function checkAnnotations(context: Context, ids: ReadonlyMap<string, Method>): void {
+  if (context.partial) return;
+  for (const { value, pointer } of context.elements) {
+    listOf(member(value, 'annotations'), 'required').forEach((id, i) => {
+      if (typeof id !== 'string' || ids.has(id)) return;
+      context.report('unknown-method', { id }, [...pointer, 'annotations', 'required', i], { suggestion: context.suggest(id, ids.keys()) });
+    });
+  }
+}

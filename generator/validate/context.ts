@@ -1,0 +1,123 @@
+/** What the checks of meaning see: the document, taken apart once. */
+import { diagnostic, type Code, type Diagnostic, type Params, type Severity } from '../diagnostics.js';
+import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from '../read/specification.js';
+import type { Suggest } from '../suggest.js';
+import type { DialectName } from './schema/index.js';
+
+/** A schema, a field, an item, the values of a map, a body or a parameter. */
+export interface Element {
+  readonly value: JsonObject;
+  readonly pointer: Pointer;
+}
+
+export interface Parameter extends Element {
+  readonly name: string;
+}
+
+export interface Method extends Element {
+  readonly name: string;
+  /** Absent where it is not a text. */
+  readonly id: string | undefined;
+  readonly collections: readonly string[];
+  readonly parameters: readonly Parameter[];
+}
+
+interface Where {
+  readonly part?: 'key' | 'value';
+  readonly severity?: Severity;
+  readonly suggestion?: string | undefined;
+}
+
+/** Codes that are mere warnings in a published document, which is valid as it is. */
+const lenient: ReadonlySet<Code> = new Set(['bad-pattern', 'bad-default', 'bad-bound', 'facet-type', 'enum-descriptions-length', 'duplicate-enum-value', 'duplicate-route', 'missing-type', 'missing-items', 'id-mismatch']);
+
+export class Context {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly root: JsonObject;
+  readonly published: boolean;
+  /** The document is an overlay by itself: it is partial, and what it refers to may be in what it completes. */
+  readonly partial: boolean;
+  readonly schemas: ReadonlyMap<string, JsonObject>;
+  readonly methods: readonly Method[];
+  /** Parameters common to all methods. */
+  readonly common: readonly Parameter[];
+  /** All schemas, fields, items, values, bodies and parameters. */
+  readonly elements: readonly Element[];
+
+  constructor(
+    readonly specification: Specification,
+    dialect: DialectName,
+    readonly suggest: Suggest,
+  ) {
+    this.root = specification.value;
+    this.published = dialect === 'published';
+    this.partial = dialect === 'overlay';
+    this.schemas = new Map(membersOf(this.root, 'schemas'));
+    this.methods = methodsOf(this.root, [], []);
+    this.common = parametersOf(this.root, []);
+    this.elements = elementsOf(this);
+  }
+
+  report<C extends Code>(code: C, params: Params<C>, pointer: Pointer, where: Where = {}): void {
+    const { part = 'value', severity, suggestion } = where;
+    const lowered = severity ?? (this.published && lenient.has(code) ? 'warning' : undefined);
+    const at = this.specification.at(pointer, part);
+    this.diagnostics.push(diagnostic(code, params, { ...at, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }));
+  }
+}
+
+/** The members of the mapping `key` that are mappings themselves. */
+export function membersOf(value: Json | undefined, key: string): (readonly [string, JsonObject])[] {
+  const map = member(value, key);
+  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+}
+
+export function textOf(value: Json | undefined, key: string): string | undefined {
+  const found = member(value, key);
+  return typeof found === 'string' ? found : undefined;
+}
+
+export function listOf(value: Json | undefined, key: string): readonly Json[] {
+  const found = member(value, key);
+  return Array.isArray(found) ? found : [];
+}
+
+/** Whether the element leaves `aspect` open. */
+export function leavesOpen(value: JsonObject, aspect: string): boolean {
+  return listOf(value, 'x-notShown').includes(aspect);
+}
+
+function methodsOf(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {
+  const own = membersOf(value, 'methods').map(([name, method]): Method => {
+    const at = [...pointer, 'methods', name];
+    return { name, value: method, pointer: at, id: textOf(method, 'id'), collections, parameters: parametersOf(method, at) };
+  });
+  const below = membersOf(value, 'resources').flatMap(([name, collection]) => methodsOf(collection, [...pointer, 'resources', name], [...collections, name]));
+  return [...own, ...below];
+}
+
+function parametersOf(value: JsonObject, pointer: Pointer): Parameter[] {
+  return membersOf(value, 'parameters').map(([name, parameter]) => ({ name, value: parameter, pointer: [...pointer, 'parameters', name] }));
+}
+
+function elementsOf({ schemas, methods, common }: Pick<Context, 'schemas' | 'methods' | 'common'>): Element[] {
+  const found: Element[] = [];
+  const visit = (value: JsonObject, pointer: Pointer): void => {
+    found.push({ value, pointer });
+    for (const [name, field] of membersOf(value, 'properties')) visit(field, [...pointer, 'properties', name]);
+    for (const key of ['items', 'additionalProperties']) {
+      const inner = member(value, key);
+      if (isObject(inner)) visit(inner, [...pointer, key]);
+    }
+  };
+  for (const [id, schema] of schemas) visit(schema, ['schemas', id]);
+  for (const { value, pointer, parameters } of methods) {
+    for (const key of ['request', 'response']) {
+      const body = member(value, key);
+      if (isObject(body)) visit(body, [...pointer, key]);
+    }
+    for (const parameter of parameters) visit(parameter.value, parameter.pointer);
+  }
+  for (const parameter of common) visit(parameter.value, parameter.pointer);
+  return found;
+}
