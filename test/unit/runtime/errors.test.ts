@@ -112,7 +112,10 @@ describe('each error', () => {
       message: 'm: expected an answer, received connect ECONNREFUSED 127.0.0.1:1',
     },
     {
-      error: new NetworkError('m', new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) })),
+      error: new NetworkError(
+        'm',
+        new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) }),
+      ),
       name: 'NetworkError',
       message: 'm: expected an answer, received ECONNREFUSED',
     },

@@ -1,6 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError, bindMethods, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { api, connect, createZone, failure, getZone, script, zone } from './support.js';
 
@@ -103,65 +103,6 @@ describe('a request', () => {
   });
 });
 
-describe('headers', () => {
-  const headersWith = async (
-    options: ClientOptions,
-    call: Record<string, string | undefined> = {},
-  ): Promise<Record<string, string> | undefined> => {
-    const { fetch, sent } = script({});
-    await get(connect(fetch, options), zone, { headers: call });
-    return sent[0]?.headers;
-  };
-
-  test("of client and call come together, the call's win, names differ not in case", async () => {
-    expect(await headersWith({ headers: { 'X-A': '1', 'x-b': '2', 'x-c': '3' } }, { 'x-a': '4', 'X-B': undefined, Accept: '*/*' })).toEqual(
-      {
-        accept: '*/*',
-        'x-a': '4',
-        'x-c': '3',
-      },
-    );
-  });
-
-  test.each<[string, Auth, Record<string, string>]>([
-    ['a token', 't', { authorization: 'Bearer t' }],
-    ['a function', () => 't', { authorization: 'Bearer t' }],
-    ['an async function', async () => 't', { authorization: 'Bearer t' }],
-    [
-      'an object with Headers',
-      { getRequestHeaders: () => new Headers({ Authorization: 'Bearer t', 'X-Goog-User-Project': 'p' }) },
-      { authorization: 'Bearer t', 'x-goog-user-project': 'p' },
-    ],
-    ['an object with a plain one', { getRequestHeaders: async () => ({ Authorization: 'Bearer t' }) }, { authorization: 'Bearer t' }],
-  ])('%s gives the credentials', async (_, auth, headers) => {
-    expect(await headersWith({ auth })).toEqual({ accept: 'application/json', ...headers });
-  });
-
-  test('the source of credentials is told the address', async () => {
-    const getRequestHeaders = vi.fn(() => ({}));
-    await headersWith({ auth: { getRequestHeaders } });
-    expect(getRequestHeaders).toHaveBeenCalledWith('http://service.test/dns/v1/projects/p/managedZones/z');
-  });
-
-  test.each<[string, ClientOptions]>([
-    ['no token', { auth: '' }],
-    ['a source without a token', { auth: () => undefined as unknown as string }],
-    ['a token that no header holds', { auth: 'secret\n' }],
-    ['a header that no header holds', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
-    ['a name that no header has', { headers: { 'x a': 'secret' } }],
-  ])('%s is refused without being shown', async (_, options) => {
-    const error = await failure(ParameterError, headersWith(options));
-    expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('secret');
-  });
-
-  test('the user agent is set where a program may set it', async () => {
-    expect(await headersWith({ userAgent: 'me/1' })).toMatchObject({ 'user-agent': 'me/1' });
-    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
-    expect(await headersWith({ userAgent: 'me/1' })).toEqual({ accept: 'application/json' });
-    vi.unstubAllGlobals();
-  });
-});
-
 describe('a request id', () => {
   const patchX = defineMethod<object, unknown>(patch);
   const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
@@ -238,66 +179,6 @@ describe('an answer', () => {
     const { fetch } = script({ status: 403, body: { error: { message: 'no' } } });
     const error = await failure(ApiError, get(connect(fetch, { auth: 'secret-token' }), { ...zone, key: 'secret-key' }));
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain('secret');
-  });
-});
-
-describe('after a 401', () => {
-  const refused = { status: 401, body: { error: { errors: [{ reason: 'authError' }] } } };
-  test('the token is asked for again, once, whatever the policy and the method', async () => {
-    const auth = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new');
-    const { fetch, sent } = script(refused, {});
-    await create(connect(fetch, { auth, retry: false }), { project: 'p', requestBody: {} });
-    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer new']);
-  });
-  test.each<[string, Auth | undefined, number]>([
-    ['a function', () => 't', 2],
-    ['an object', { getRequestHeaders: () => ({}) }, 2],
-    ['a fixed token', 't', 1],
-    ['nothing', undefined, 1],
-  ])('with %s as auth, there are at most so many requests', async (_, auth, count) => {
-    const { fetch, sent } = script(refused);
-    expect(await failure(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
-    expect(sent).toHaveLength(count);
-  });
-});
-
-describe('a redirect', () => {
-  const to = (location: string, status = 302) => ({ status, headers: { location } });
-  test.each([
-    ['GET', to('/moved?a=1'), 'http://service.test/moved?a=1'],
-    ['GET', to('http://service.test/moved', 301), 'http://service.test/moved'],
-    ['POST', to('/moved', 307), 'http://service.test/moved'],
-    ['POST', to('/moved', 308), 'http://service.test/moved'],
-  ])('%s %o is followed on the same origin', async (method, answer, url) => {
-    const { fetch, sent } = script(answer, { body: { a: 1 } });
-    const call =
-      method === 'GET'
-        ? get(connect(fetch, { auth: 't' }), zone)
-        : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
-    expect(await call).toEqual({ a: 1 });
-    expect(sent[1]).toMatchObject({ url, method, headers: { authorization: 'Bearer t' } });
-  });
-  test.each([
-    ['GET', to('http://other.test/'), 'another host'],
-    ['GET', to('https://service.test/'), 'another scheme'],
-    ['GET', to('//other.test/x', 307), 'another host'],
-    ['GET', to('http://service.test:81/'), 'another port'],
-    ['GET', to('http://[/'), 'nowhere'],
-    ['POST', to('/moved'), 'what would become a GET'],
-    ['GET', to('', 304), 'nothing'],
-  ])('%s %o is not followed (to %s)', async (method, answer) => {
-    const { fetch, sent } = script(answer, {});
-    const call =
-      method === 'GET'
-        ? get(connect(fetch, { auth: 't' }), zone)
-        : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
-    expect(await failure(ApiError, call)).toMatchObject({ status: answer.status });
-    expect(sent).toHaveLength(1);
-  });
-  test('in a circle ends', async () => {
-    const { fetch, sent } = script(to('/again'));
-    await failure(ApiError, get(connect(fetch), zone));
-    expect(sent).toHaveLength(6);
   });
 });
 
