@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { toJsonSchema } from '../../../generator/emit/json-schema.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+
+/** The schema that one field, written in Discovery vocabulary, becomes. */
+function schemaOfField(field: JsonObject): unknown {
+  const schemas = { Book: { type: 'object', properties: { field } }, Shelf: { type: 'object', properties: {} } };
+  const api = buildModel({ name: 'shop', version: 'v1', schemas }, { variables: {} });
+  const document = toJsonSchema(api) as { $defs: { Book: { properties: { field: unknown } } } };
+  return document.$defs.Book.properties.field;
+}
+
+describe('toJsonSchema', () => {
+  it.each<[string, JsonObject, unknown]>([
+    ['64-bit numbers are texts', { type: 'string', format: 'int64' }, { type: 'string', format: 'int64' }],
+    ['a pattern holds for the whole text', { type: 'string', pattern: 'a|b' }, { type: 'string', pattern: '^(?:a|b)$' }],
+    ['one that is anchored stays', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
+    ['one that cannot be read is no pattern', { type: 'string', pattern: '(?i)a' }, { type: 'string', 'x-pattern': '(?i)a' }],
+    ['a closed enum', { type: 'string', enum: ['A', 'B'] }, { type: 'string', enum: ['A', 'B'] }],
+    [
+      'an open enum admits other texts',
+      { type: 'string', enum: ['A'], 'x-notShown': ['values'] },
+      { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
+    ],
+    ['refused values', { type: 'string', 'x-not': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
+    ['a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
+    ['bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],
+    ['a reference with members beside it', { $ref: 'Shelf', readOnly: true }, { $ref: '#/$defs/Shelf', readOnly: true }],
+    ['write-only', { type: 'string', 'x-writeOnly': true }, { type: 'string', writeOnly: true }],
+    [
+      'a map and its keys',
+      { type: 'object', additionalProperties: { type: 'string' }, 'x-keys': { maxLength: 3 } },
+      { type: 'object', propertyNames: { maxLength: 3 }, additionalProperties: { type: 'string' } },
+    ],
+    ['an object whose fields are not shown', { type: 'object', 'x-notShown': ['fields'] }, { type: 'object', additionalProperties: {} }],
+    ['anything', { type: 'any' }, {}],
+  ])('%s', (_, field, schema) => {
+    expect(schemaOfField(field)).toEqual(schema);
+  });
+
+  it('requires what a creation requires, but not of the body of a patch', () => {
+    const properties = { name: { type: 'string', required: true }, id: { type: 'string', required: true, readOnly: true } };
+    const schemas = { Book: { type: 'object', properties }, Page: { type: 'object', properties } };
+    const methods = { patch: { httpMethod: 'PATCH', path: 'x', request: { $ref: 'Page' } } };
+    const api = buildModel({ name: 'shop', version: 'v1', schemas, methods }, { variables: {} });
+    const { $defs } = toJsonSchema(api) as { $defs: Record<string, { required?: string[] }> };
+    expect($defs['Book']?.required).toEqual(['name']);
+    expect($defs['Page']?.required).toBeUndefined();
+  });
+
+  const specs = new URL('../../../specs/', import.meta.url);
+  it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s gives schemas that ajv compiles', (file) => {
+    const api = buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(toJsonSchema(api) as object, 'api');
+    for (const { id } of api.schemas) expect(ajv.getSchema(`api#/$defs/${encodeURIComponent(id)}`)).toBeTypeOf('function');
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+import { flagsOfProse } from '../../../generator/model/prose.js';
+import { directionalSchemas } from '../../../generator/model/directional.js';
+import type { Type } from '../../../generator/model/model.js';
+
+const build = (document: JsonObject) => buildModel(document, { variables: {} });
+
+describe('buildModel', () => {
+  it('leaves the address absent where it is a variable', () => {
+    const api = build({ name: 'dns', version: 'v1', rootUrl: '{base_url}/' });
+    expect(Object.hasOwn(api, 'rootUrl')).toBe(false);
+    expect(api.rootUrlVariable).toBe('base_url');
+  });
+
+  it('keeps only variables that the specification declares', () => {
+    const document = { name: 'a', 'x-variables': { b: { description: '' }, a: { description: '', default: '1' } } };
+    const api = buildModel(document, { variables: { b: '2', stranger: '3' } });
+    expect(Object.entries(api.variables)).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+  });
+
+  it('takes hostile names as names', () => {
+    const document = JSON.parse(
+      '{"name":"a","version":"v1","schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"$ref":"__proto__"},"x":{"$ref":"toString"}}}},"methods":{"__proto__":{"httpMethod":"GET","path":"x"}}}',
+    ) as JsonObject;
+    const api = build(document);
+    expect(api.schemas).toMatchObject([
+      {
+        id: '__proto__',
+        type: { fields: [{ name: '__proto__' }, { name: 'constructor', type: { kind: 'ref' } }, { name: 'x', type: { kind: 'any' } }] },
+      },
+    ]);
+    expect(api.methods.map(({ id }) => id)).toEqual(['a.__proto__']);
+    expect(Object.hasOwn(Object.prototype, 'type')).toBe(false);
+  });
+
+  it('does not depend on the order in which schemas and methods are written', () => {
+    const schemas = { B: { type: 'object', properties: { a: { $ref: 'A' } } }, A: { type: 'string' } };
+    const methods = { z: { httpMethod: 'GET', path: 'z' }, Z: { httpMethod: 'GET', path: 'Z' }, a: { httpMethod: 'GET', path: 'a' } };
+    const reversed = <T extends JsonObject>(object: T): JsonObject => Object.fromEntries(Object.entries(object).reverse());
+    const api = build({ name: 'x', version: 'v1', schemas, methods });
+    expect(build({ name: 'x', version: 'v1', schemas: reversed(schemas), methods: reversed(methods) })).toEqual(api);
+    expect(api.methods.map(({ name }) => name)).toEqual(['Z', 'a', 'z']);
+  });
+
+  it('reads nothing from what is not there', () => {
+    expect(build({})).toMatchObject({ name: '', version: '', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
+  });
+});
+
+describe('flagsOfProse', () => {
+  it.each([
+    ['Required. The name.', ['required']],
+    ['[Required] The name.', ['required']],
+    ['Output only. The id.', ['readOnly']],
+    ['Output-only. The id.', ['readOnly']],
+    ['[Output Only] The id.', ['readOnly']],
+    ['The id. Output only.', ['readOnly']],
+    ['Required. Immutable. The name.', ['required', 'immutable']],
+    ['Optional. Immutable. The name.', ['immutable']],
+    ['Required. Output only. The count.', ['readOnly']],
+    ['Required for inserts.', []],
+    ['Output only fields are ignored.', []],
+    ['Immutable ID.', []],
+    ['Not required.', []],
+    ['', []],
+  ])('%s', (description, flags) => {
+    expect([...flagsOfProse(description)]).toEqual(flags);
+  });
+});
+
+describe('directionalSchemas', () => {
+  const object = (references: readonly string[], readOnly: boolean): Type => ({
+    kind: 'object',
+    rules: [],
+    fields: references.map((schema, index) => ({
+      kind: 'field',
+      name: `f${String(index)}`,
+      type: { kind: 'array', items: { kind: 'ref', schema } },
+      source: { kind: 'published', reference: '' },
+      notShown: [],
+      deprecated: false,
+      required: false,
+      readOnly,
+      writeOnly: false,
+      immutable: false,
+      patchable: false,
+      omitEmpty: false,
+      inferred: [],
+    })),
+  });
+
+  it('is what a search from each schema finds, whatever the graph', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const graph = fc.dictionary(id, fc.record({ to: fc.array(id, { maxLength: 3 }), own: fc.boolean() }));
+    fc.assert(
+      fc.property(graph, (schemas) => {
+        const types = new Map(Object.entries(schemas).map(([name, { to, own }]) => [name, object(to, own)]));
+        const found = directionalSchemas(types);
+        for (const name of types.keys()) expect(found.has(name)).toBe(reachesOwn(name, schemas));
+      }),
+    );
+  });
+});
+
+interface Node {
+  readonly to: readonly string[];
+  readonly own: boolean;
+}
+
+function reachesOwn(start: string, schemas: Readonly<Record<string, Node>>): boolean {
+  const seen = new Set([start]);
+  for (const name of seen) for (const next of schemas[name]?.to ?? []) seen.add(next);
+  return [...seen].some((name) => schemas[name]?.own === true && schemas[name].to.length > 0);
+}
