@@ -25,6 +25,7 @@ export function jobOf(options: GenerateOptions, config: NamedFile | undefined): 
     out: options.out ?? base.out,
     only: options.only ?? base.only,
     variables: { ...base.variables, ...options.variables },
+    variablePlaces: Object.fromEntries(Object.entries(base.variablePlaces).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name))),
   };
 }
 

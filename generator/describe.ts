@@ -8,8 +8,8 @@ import type { Api } from './model/model.js';
 import { readNamed } from './named-files.js';
 import { readSpecification } from './read/index.js';
 import { applyOverlays } from './read/overlay.js';
-import { isObject, type JsonObject, type ReadResult, type Specification } from './read/specification.js';
-import { substitute } from './read/variables.js';
+import type { JsonObject, ReadResult, Specification } from './read/specification.js';
+import { declaredVariables, substitute } from './read/variables.js';
 import { validateSpecification } from './validate/index.js';
 import { recorder, type Recorder } from './write/records.js';
 
@@ -40,10 +40,10 @@ export function describe(source: Source, job: Pick<Job, 'variables' | 'limits'>,
   const { files, records } = recorder(effects.files);
   const load = (path: string): ReadResult => loadFile(path, job, { files, cwd: effects.cwd });
   const { specification, diagnostics } = complete(load(source.file), source.overlays.map(load));
-  const found = specification === undefined || hasErrors(diagnostics) ? diagnostics : [...diagnostics, ...validateSpecification(specification)];
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
-  const description = { source, at, diagnostics: found, declared: declaredVariables(specification), inputs: records };
-  return specification === undefined || hasErrors(found) ? description : { ...description, resolved: resolved(specification, job) };
+  const declared = specification === undefined ? [] : [...declaredVariables(specification.value).keys()];
+  const description = { source, at, diagnostics, declared, inputs: records };
+  return specification === undefined || hasErrors(diagnostics) ? description : { ...description, resolved: resolved(specification, job) };
 }
 
 function loadFile(path: string, { limits }: Pick<Job, 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): ReadResult {
@@ -52,20 +52,20 @@ function loadFile(path: string, { limits }: Pick<Job, 'limits'>, effects: Pick<E
   return readSpecification(file, limits);
 }
 
+/** Validates; what is faulty is not put together, so that a fault is found once, in the file that it stands in. */
 function complete(base: ReadResult, overlays: readonly ReadResult[]): ReadResult {
-  const read = [base, ...overlays].flatMap(({ diagnostics }) => diagnostics);
+  const all = [base, ...overlays];
   const files = overlays.flatMap(({ specification }) => specification ?? []);
-  if (base.specification === undefined || hasErrors(read) || files.length === 0) return { ...base, diagnostics: read };
-  const completed = applyOverlays(base.specification, files);
-  return { specification: completed.specification, diagnostics: [...read, ...completed.diagnostics] };
+  const read = all.flatMap(({ diagnostics }) => diagnostics);
+  const found = [...read, ...files.flatMap(validateSpecification)];
+  const { specification } = base;
+  if (specification === undefined) return { diagnostics: found };
+  if (files.length === 0 || hasErrors(found)) return { specification, diagnostics: [...found, ...validateSpecification(specification)] };
+  const completed = applyOverlays(specification, files);
+  return { specification: completed.specification, diagnostics: [...found, ...completed.diagnostics, ...validateSpecification(completed.specification)] };
 }
 
 function resolved(specification: Specification, { variables }: Pick<Job, 'variables'>): Resolved {
   const value = substitute(specification.value, variables);
   return { value, api: buildModel(value, { variables }) };
-}
-
-function declaredVariables(specification: Specification | undefined): readonly string[] {
-  const variables = specification?.value['x-variables'];
-  return isObject(variables) ? Object.keys(variables) : [];
 }

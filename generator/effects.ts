@@ -36,6 +36,8 @@ export interface Effects {
   readonly now: () => number;
   /** Absolute path that relative ones start from. */
   readonly cwd: string;
-  /** A folder for files that can be lost at any time. */
-  readonly temporary: string;
+  /** Folder of the user for files that can be lost at any time; nobody else can write to it. */
+  readonly cache: string;
+  /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
+  readonly stopped: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import { type ExportFormat, exportSpec } from './export.js';
 import type { Json } from './model/model.js';
-import { refuseUnknownVariables } from './output-checks.js';
+import { findVariableFaults } from './output-checks.js';
 import { selectSources, type SourceOptions } from './sources.js';
 
 export interface ExportOptions extends SourceOptions {
@@ -21,8 +21,7 @@ export interface ExportResult {
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
   const job = selectSources([api], options, effects);
   const described = job.sources.map((source) => describe(source, job, effects));
-  refuseUnknownVariables(options.variables ?? {}, described);
-  const diagnostics = sortDiagnostics(described.flatMap((description) => description.diagnostics));
+  const diagnostics = sortDiagnostics([...described.flatMap((description) => description.diagnostics), ...findVariableFaults(job, described)]);
   const model = described[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
 }

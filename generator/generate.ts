@@ -6,7 +6,6 @@
  * `describe` is the first three stages for one specification. Nothing is written before everything is made and found right.
  */
 import { join } from 'node:path';
-import { jobOf } from './config.js';
 import { describe, type Described, isDescribed } from './describe.js';
 import { hasErrors, sortDiagnostics } from './diagnostics.js';
 import { packageFolder, withNeeded } from './emit/emitter.js';
@@ -18,12 +17,11 @@ import { findFaults, settingsOf } from './output-checks.js';
 import type { GenerateResult, Run } from './run.js';
 import { makePackage } from './write/package.js';
 
-export async function regenerate(run: Run): Promise<GenerateResult> {
-  const job = jobOf(run.options, run.config);
+export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   const known = run.known.filter((state) => job.sources.some((source) => source.file === state.file && settingsOf(job, source) === state.settings));
   const stale = job.sources.filter(({ file }) => !known.some((state) => state.file === file));
   const described = stale.map((source) => describe(source, job, run.effects));
-  const diagnostics = sortDiagnostics(findFaults({ run, job, described, known }));
+  const diagnostics = sortDiagnostics(findFaults({ job, described, known }));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
   const made = await Promise.all(described.filter(isDescribed).map((description) => make(description, job, run)));
   return writeOutput({ run, job, known, made, diagnostics });

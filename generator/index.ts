@@ -1,15 +1,19 @@
 /** discogen as a library: what the command line does, as functions. */
+import type { Mock } from '../templates/runtime/mock/index.js';
+import type { CreateMockOptions } from './create-mock.js';
 import type { ExportOptions, ExportResult } from './export-description.js';
 import type { GenerateOptions } from './job.js';
 import { nodeEffects } from './node-effects.js';
 import { type GenerateResult, runGenerate } from './run.js';
+import { UsageError } from './usage-error.js';
 
+export type { CreateMockOptions } from './create-mock.js';
 export type { Diagnostic } from './diagnostics.js';
 export type { ExportFormat } from './export.js';
 export type { ExportOptions, ExportResult } from './export-description.js';
 export type { GenerateOptions } from './job.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './run.js';
-export { UsageError } from './usage-error.js';
+export { UsageError };
 
 /** Writes the packages of the configured specifications, or of `files`, below the output folder. Rejects with `UsageError` for faulty options or a faulty config. */
 export async function generate(options: GenerateOptions = {}): Promise<GenerateResult> {
@@ -19,4 +23,12 @@ export async function generate(options: GenerateOptions = {}): Promise<GenerateR
 /** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */
 export async function exportSpec(api: string, options: ExportOptions): Promise<ExportResult> {
   return (await import('./export-description.js')).exportDescription(api, options, nodeEffects());
+}
+
+/** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, or a specification with errors. */
+export async function createMock(apis: string | readonly string[] = [], options: CreateMockOptions = {}): Promise<Mock> {
+  const { createMockOf, errorText } = await import('./create-mock.js');
+  const { mock, diagnostics } = await createMockOf(typeof apis === 'string' ? [apis] : apis, options, nodeEffects());
+  if (mock === undefined) throw new UsageError(`the specifications have errors:\n${errorText(diagnostics)}`, diagnostics);
+  return mock;
 }

@@ -1,5 +1,6 @@
 /** The real effects of a Node process. */
-import { tmpdir } from 'node:os';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Effects } from './effects.js';
 import { nodeFileSystem } from './write/file-system.js';
 
@@ -10,6 +11,13 @@ export function nodeEffects(): Effects {
     stderr: (text) => void process.stderr.write(text),
     now: Date.now,
     cwd: process.cwd(),
-    temporary: tmpdir(),
+    cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
+    stopped,
   };
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
 }

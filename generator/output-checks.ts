@@ -1,10 +1,10 @@
 /** Faults of a run as a whole: what its specifications say, and what they would do to each other. */
 import type { Described, Description } from './describe.js';
 import { isDescribed } from './describe.js';
-import { compareText, diagnostic, type Diagnostic, type Location } from './diagnostics.js';
+import { compareText, diagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
 import { packageFolder } from './emit/emitter.js';
 import type { Job, Source } from './job.js';
-import type { Run } from './run.js';
+import { variableProblem } from './read/variables.js';
 import { nearest } from './suggest.js';
 import { UsageError } from './usage-error.js';
 import { folderFault } from './write/paths.js';
@@ -17,45 +17,49 @@ export function settingsOf(job: Job, source: Source): string {
 }
 
 export interface Findings {
-  readonly run: Run;
   readonly job: Job;
   readonly described: readonly Description[];
   readonly known: readonly PackageState[];
 }
 
 /** All findings of the run. Throws `UsageError` for a variable of the options that no specification has. */
-export function findFaults(findings: Findings): readonly Diagnostic[] {
-  const { described, known } = findings;
+export function findFaults({ job, described, known }: Findings): readonly Diagnostic[] {
   return [
     ...described.flatMap(({ diagnostics }) => diagnostics),
     ...known.flatMap(({ warnings }) => warnings),
-    ...findUnknownVariables(findings),
+    ...findVariableFaults(job, [...described, ...known.map(({ declared }) => ({ declared, resolved: true }))]),
     ...findFolderFaults(described.filter(isDescribed), known),
   ];
 }
 
-/** Throws `UsageError` for a variable that none of the specifications has; says nothing where one of them could not be read. */
-export function refuseUnknownVariables(variables: Readonly<Record<string, string>>, described: readonly Pick<Description, 'declared' | 'resolved'>[]): void {
-  if (described.some(({ resolved }) => resolved === undefined)) return;
-  refuseUnknown(variables, new Set(described.flatMap((one) => one.declared)));
+interface Declaring {
+  readonly declared: readonly string[];
+  readonly resolved?: unknown;
 }
 
-function refuseUnknown(variables: Readonly<Record<string, string>>, declared: ReadonlySet<string>): void {
-  const unknown = Object.keys(variables).find((name) => !declared.has(name));
-  if (unknown === undefined) return;
-  const suggestion = nearest(unknown, declared);
+/** Faults of the variables that are set. Throws `UsageError` for those that no config sets, since they are the user's words. */
+export function findVariableFaults(job: Job, described: readonly Declaring[]): readonly Diagnostic[] {
+  const declared = new Set(described.flatMap((one) => one.declared));
+  // A specification that could not be read might have declared any.
+  const complete = described.every(({ resolved }) => resolved !== undefined);
+  return Object.entries(job.variables).flatMap(([name, value]) => {
+    const place = job.variablePlaces[name];
+    const problem = variableProblem(name, value);
+    if (problem !== undefined) return place === undefined ? misuse(`the variable ${name} ${problem}; found ${quote(value)}`) : [diagnostic('bad-variable', { name, problem }, place)];
+    if (declared.has(name) || !complete || (place !== undefined && !job.whole)) return [];
+    const suggestion = nearest(name, declared);
+    return place === undefined ? misuse(unknownVariable(name, declared)) : [diagnostic('unknown-variable', { name }, { ...place, suggestion })];
+  });
+}
+
+function misuse(message: string): never {
+  throw new UsageError(message);
+}
+
+function unknownVariable(name: string, declared: ReadonlySet<string>): string {
+  const suggestion = nearest(name, declared);
   const names = declared.size === 0 ? 'there are none' : `there are ${[...declared].sort(compareText).join(', ')}`;
-  throw new UsageError(`no specification has the variable ${JSON.stringify(unknown)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`);
-}
-
-function findUnknownVariables({ run, job, described, known }: Findings): readonly Diagnostic[] {
-  // A specification that could not be read might have declared it.
-  if (!described.every(isDescribed)) return [];
-  const declared = new Set([...described, ...known].flatMap((one) => one.declared));
-  refuseUnknown(run.options.variables ?? {}, declared);
-  return Object.entries(job.variablePlaces).flatMap(([name, place]) =>
-    declared.has(name) ? [] : [diagnostic('unknown-variable', { name }, { ...place, suggestion: nearest(name, declared) })],
-  );
+  return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
 function findFolderFaults(described: readonly Described[], known: readonly PackageState[]): readonly Diagnostic[] {

@@ -43,7 +43,6 @@ export type Mode = 'write' | 'check' | 'confirm';
 
 /** Everything about a run that is known before a specification is read. */
 export interface Run {
-  readonly options: GenerateOptions;
   readonly effects: Effects;
   readonly mode: Mode;
   /** Absent where specification files are named. */
@@ -63,8 +62,8 @@ export async function runGenerate(options: GenerateOptions, effects: Effects, mo
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
     return { status: 'done', packages: packages.map((known) => unchanged(known, run.out)), changes: [], diagnostics };
   }
-  const { regenerate } = await import('./generate.js');
-  return regenerate({ ...run, known: packages });
+  const [{ regenerate }, { jobOf }] = await Promise.all([import('./generate.js'), import('./config.js')]);
+  return regenerate(jobOf(options, run.config), { ...run, known: packages });
 }
 
 function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'known' | 'mode'> {
@@ -75,7 +74,7 @@ function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'know
   if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
   const request = JSON.stringify([out, config?.path, files, options.only, options.overlays, Object.entries(options.variables ?? {})]);
   const place = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
-  return { options, effects, out, place, ...(config === undefined ? {} : { config }) };
+  return { effects, out, place, ...(config === undefined ? {} : { config }) };
 }
 
 /** Throws `UsageError` where it cannot be read. */

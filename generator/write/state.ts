@@ -131,10 +131,17 @@ function templateRecords(place: StatePlace): Records {
 }
 
 function templateFiles({ files, folder, templates }: StatePlace): readonly string[] {
-  const below = (parent: string): readonly string[] =>
-    files.list(parent).flatMap((name) => {
-      const path = join(parent, name);
-      return files.stat(path)?.kind === 'folder' ? below(path) : [relative(folder, path)];
-    });
-  return below(templates);
+  return filesBelow(templates, files).map((path) => relative(folder, path));
+}
+
+function filesBelow(folder: string, files: FileSystem): readonly string[] {
+  return files.list(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return files.stat(path)?.kind === 'folder' ? filesBelow(path, files) : [path];
+  });
+}
+
+/** Paths and texts of all files below a folder, in order. */
+export function textsBelow(folder: string, files: FileSystem): readonly (readonly [string, string])[] {
+  return filesBelow(folder, files).map((path) => [relative(folder, path), files.read(path)]);
 }

@@ -1,0 +1,74 @@
+/** `discogen mock` */
+import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import { type CreateMockOptions, createMockOf } from '../create-mock.js';
+import { format, quote } from '../diagnostics.js';
+import type { Effects } from '../effects.js';
+import { UsageError } from '../usage-error.js';
+import { given, type Input, type Status, value, values } from './command.js';
+import { readSeed } from './seed.js';
+import { assignments, choice, duration, whole } from './values.js';
+
+const defaultPort = 8787;
+const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
+
+export async function run(input: Input, effects: Effects): Promise<Status> {
+  const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
+  const { mock, apis, diagnostics } = await create(input, effects);
+  for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
+  if (mock === undefined) return 1;
+  return serve(mock, { effects, port, host: value(input, 'host') ?? '127.0.0.1', announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement });
+}
+
+const announcement = (url: string): string => `discogen mock listening on ${url}`;
+
+interface Serving {
+  readonly effects: Effects;
+  readonly port: number;
+  readonly host: string;
+  readonly announce: (url: string) => string;
+}
+
+async function serve(mock: Mock, { effects, port, host, announce }: Serving): Promise<Status> {
+  const stopped = effects.stopped();
+  try {
+    const { url, close } = await mock.listen({ port, host });
+    effects.stdout(`${announce(url)}\n`);
+    await stopped;
+    await close();
+    return 0;
+  } catch (error) {
+    effects.stderr(`discogen: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function create(input: Input, effects: Effects): ReturnType<typeof createMockOf> {
+  const options = await optionsOf(input, effects);
+  try {
+    return await createMockOf(input.arguments, options, effects);
+  } catch (error) {
+    throw hasName(error, 'SeedError') ? new UsageError(`the seed ${values(input, 'seed').map(quote).join(', ')} is faulty: ${error.message}`) : error;
+  }
+}
+
+const hasName = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
+
+async function optionsOf(input: Input, effects: Effects): Promise<CreateMockOptions> {
+  const seed: SeedDocument[] = [];
+  const config = value(input, 'config');
+  const settings = {
+    auth: choice(input, 'auth', ['off', 'on']),
+    operationDelay: duration(input, 'operation-delay'),
+    operationRetention: duration(input, 'operation-retention'),
+    randomSeed: whole(input, 'random-seed', anyNumber),
+    maxBody: whole(input, 'max-body', anyNumber),
+    maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
+  };
+  for (const file of values(input, 'seed')) seed.push(await readSeed(file, effects));
+  return { ...stated(settings), seed, overlays: !given(input, 'no-overlays'), variables: assignments(input, 'var'), ...(config === undefined ? {} : { config }) };
+}
+
+/** The members that have a value. */
+function stated<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,43 @@
+/** Makes the files of one package, as they will stand, of what the emitters gave. */
+import type { EmittedFile } from '../emit/emitter.js';
+import type { FileSystem } from '../effects.js';
+import { compile } from './compile.js';
+import { formatFile } from './format.js';
+import { manifestName, manifestText } from './manifest.js';
+import { folderFault, pathFault } from './paths.js';
+import type { PackageFiles } from './plan.js';
+import { runtimeFiles } from './runtime.js';
+
+export interface Emitted {
+  /** Name of the package's folder. */
+  readonly folder: string;
+  readonly files: readonly EmittedFile[];
+}
+
+export interface RuntimeSource {
+  /** Absolute path of templates/runtime. */
+  readonly folder: string;
+  readonly files: FileSystem;
+}
+
+/** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
+export async function makePackage(emitted: Emitted, runtime: RuntimeSource): Promise<PackageFiles> {
+  checkPaths(emitted);
+  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatFile(file)] as const));
+  const sources = new Map(texts);
+  const committed = new Map([...sources, ...runtimeFiles(sources, runtime.folder, runtime.files)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const derived = compile(committed);
+  committed.set(manifestName, manifestText(committed));
+  return { folder: emitted.folder, committed, derived };
+}
+
+function checkPaths({ folder, files }: Emitted): void {
+  const fault = folderFault(folder);
+  if (fault !== undefined) throw new Error(`the package folder ${JSON.stringify(folder)} ${fault}`);
+  const seen = new Set<string>();
+  for (const { path } of files) {
+    const problem = pathFault(path) ?? (seen.has(path.toLowerCase()) ? 'is emitted twice' : undefined);
+    if (problem !== undefined) throw new Error(`${folder}: the path ${JSON.stringify(path)} ${problem}`);
+    seen.add(path.toLowerCase());
+  }
+}

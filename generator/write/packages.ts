@@ -1,0 +1,17 @@
+/** Compiles the `dist/` of packages that were generated before: what a fresh clone needs so that importing them works. */
+import { join } from 'node:path';
+import { compile } from './compile.js';
+import { nodeFileSystem as files } from './file-system.js';
+import { listedFiles } from './manifest.js';
+
+/** Writes what is missing or stale in the `dist/` of every package in a folder; committed files are only read. */
+export function compilePackages(out: string): void {
+  for (const name of files.list(out)) {
+    const folder = join(out, name);
+    const sources = listedFiles(folder, files).filter((path) => path.startsWith('src/') && files.stat(join(folder, path))?.kind === 'file');
+    for (const [path, text] of compile(new Map(sources.map((source) => [source, files.read(join(folder, source))])))) {
+      const target = join(folder, path);
+      if (files.stat(target)?.kind !== 'file' || files.read(target) !== text) files.write(target, text);
+    }
+  }
+}
