@@ -123,8 +123,21 @@ class ExampleMaker {
     const resource = method.action.kind === 'get' ? this.#resources.get(method.action.resource) : undefined;
     if (prepared === undefined || resource === undefined || (resource.parent !== undefined && !this.#isImplicit(resource.parent)))
       return undefined;
-    const body = resource.schema === undefined ? {} : this.#samples.value({ kind: 'ref', schema: resource.schema }, 'value');
+    const body = this.#seedBody(resource, prepared.path);
     return body === undefined ? undefined : `await mock.seed({ resources: { ${propertyKey(prepared.path)}: ${dataLiteral(body)} } });`;
+  }
+
+  /** What a resource must hold; what names it agrees with its path. */
+  #seedBody(resource: Resource, path: string): object | undefined {
+    const sample = resource.schema === undefined ? {} : this.#samples.value({ kind: 'ref', schema: resource.schema }, 'value');
+    if (typeof sample !== 'object' || sample === null) return undefined;
+    const given = path.slice(1).split('/');
+    const template = resource.path.split('/');
+    const names = resource.idFields.map((field, at) => {
+      const own = given[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
+      return [field, resource.fullNameFrom === undefined ? own : given.slice(resource.fullNameFrom).join('/')] as const;
+    });
+    return { ...sample, ...Object.fromEntries(names.filter(([field]) => Object.hasOwn(sample, field))) };
   }
 
   /** The call with what it requires; nothing where a value cannot be made up. */

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { commentText, dataLiteral, isIdentifier, propertyKey, propertyName, stringLiteral } from '../../../generator/emit/literals.js';
+
+/** What the text means to JavaScript. */
+function evaluated(expression: string): unknown {
+  return new Function(`'use strict'; return (${expression});`)() as unknown;
+}
+
+/** Texts that have opened doors elsewhere, and whatever else there is, lone surrogates included. */
+const hostile = fc.oneof(
+  fc.constantFrom(
+    "';process.exit(1);'",
+    '\\',
+    "\\'",
+    '${process.exit(1)}',
+    '`',
+    '*/',
+    '</script>',
+    '<!--',
+    '-->',
+    '\u2028',
+    '\u2029',
+    '\ud800',
+    '\udc00x',
+    '\u202e',
+    '\0',
+    '//# sourceMappingURL=x',
+    '__proto__',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+);
+const text = fc.array(hostile, { maxLength: 4 }).map((parts) => parts.join(''));
+
+describe('a string literal', () => {
+  it.each([
+    ['plain', `'plain'`],
+    [`it's`, `'it\\'s'`],
+    ['a\\b', `'a\\\\b'`],
+    ['line\nend', `'line\\nend'`],
+    ['\u2028', `'\\u2028'`],
+    ['\ud800', `'\\ud800'`],
+    ['🙂', `'🙂'`],
+    ['\u{e0001}', `'\\u{e0001}'`],
+    ['</script>', `'\\x3c/script>'`],
+    ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
+  ])('%j is %s', (value, literal) => {
+    expect(stringLiteral(value)).toBe(literal);
+  });
+
+  test('means the text that it was made of', () => {
+    fc.assert(fc.property(text, (value) => evaluated(stringLiteral(value)) === value));
+  });
+
+  test('holds nothing that ends a line, a script or steers a tool', () => {
+    const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|<\/|<!|-->|sourceMappingURL/iu;
+    fc.assert(fc.property(text, (value) => !forbidden.test(stringLiteral(value))));
+  });
+});
+
+describe('data', () => {
+  test('means what it was made of, own keys and all', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), text, (value, key) => {
+        const data = JSON.parse(JSON.stringify({ value, list: [value] })) as Record<string, unknown>;
+        Object.defineProperty(data, key, { value: 1, enumerable: true, configurable: true, writable: true });
+        expect(evaluated(dataLiteral(data))).toEqual(data);
+        expect(Object.getPrototypeOf(evaluated(dataLiteral(data)))).toBe(Object.prototype);
+      }),
+    );
+  });
+
+  test('leaves out members without a value', () => {
+    expect(dataLiteral({ a: undefined, b: [1, 'x', null] })).toBe(`{ b: [1, 'x', null] }`);
+  });
+});
+
+describe('a property name', () => {
+  it.each([
+    ['name', 'name'],
+    ['$ref', '$ref'],
+    ['class', 'class'],
+    ['a-b', `'a-b'`],
+    ['1abc', `'1abc'`],
+    ['@type', `'@type'`],
+    ['', `''`],
+    ['naïve', `'naïve'`],
+  ])('%j is written %s', (name, written) => {
+    expect(propertyName(name)).toBe(written);
+    expect(propertyKey(name)).toBe(written);
+    expect(isIdentifier(name)).toBe(name === written);
+  });
+
+  test('`__proto__` never sets a prototype', () => {
+    expect(propertyKey('__proto__')).toBe(`['__proto__']`);
+  });
+});
+
+describe('text in a comment', () => {
+  it.each([
+    ['ends */ here', 'ends *\\/ here'],
+    ['@deprecated or not', '\\@deprecated or not'],
+    ['see {@link x}', 'see {\\@link x}'],
+    ['mail user@example.com', 'mail user@example.com'],
+    ['a\r\nb\tc', 'a\nb c'],
+    ['\u202eright to left', '<U+202E>right to left'],
+    ['//# sourceMappingURL=x', '//# source MappingURL=x'],
+    ['/* @__PURE__ */ f()', '/* @PURE *\\/ f()'],
+  ])('%j becomes %j', (before, after) => {
+    expect(commentText(before)).toBe(after);
+  });
+
+  test('never ends the comment', () => {
+    fc.assert(fc.property(text, (value) => evaluated(`1 /* ${commentText(value)} */ + 1`) === 2));
+  });
+});

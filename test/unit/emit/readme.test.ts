@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { code, words } from '../../../generator/emit/markdown.js';
+import { apiOf, emitted } from '../../support/packages.js';
+
+const description = `
+title: Racks
+x-variables: { base_url: { description: Where it is. } }
+rootUrl: '{base_url}/'
+schemas:
+  Rack: { type: object, properties: { name: { type: string, annotations: { required: [demo.racks.get] } } } }
+  RackList: { type: object, properties: { items: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
+resources:
+  racks:
+    methods:
+      get:
+        httpMethod: GET
+        path: v1/{name=projects/*/racks/*}
+        parameters: { name: { type: string, location: path, required: true } }
+        response: { $ref: Rack }
+      list:
+        httpMethod: GET
+        path: v1/{parent=projects/*}/racks
+        parameters: { parent: { type: string, location: path, required: true }, pageToken: { type: string, location: query } }
+        response: { $ref: RackList }
+`;
+
+const page = emitted(apiOf(description)).find(({ path }) => path === 'README.md')?.text ?? '';
+
+test('examples put what they read into the mock, and import from the package alone', () => {
+  expect(page).toContain(
+    `await mock.seed({ resources: { '/v1/projects/my-project/racks/my-rack': { name: 'projects/my-project/racks/my-rack' }`,
+  );
+  expect(page).toContain(`await client.racks.get({ name: 'projects/my-project/racks/my-rack' })`);
+  expect(page).toContain(`for await (const item of client.racks.list({ parent: 'projects/my-project' }))`);
+  const imports = [...page.matchAll(/^import .* from '([^']*)';$/gm)].map(([, from]) => from);
+  expect(new Set(imports)).toEqual(new Set(['@discogen/demo-v1', '@discogen/demo-v1/mock', '@discogen/demo-v1/validators']));
+});
+
+test('a page without a mock has no examples that need one', () => {
+  const text = emitted(apiOf(description), ['docs', 'client']).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(text).not.toContain('/mock');
+});
+
+test.each([
+  ['a | b', 'a \\| b'],
+  ['<script>', '&lt;script>'],
+  ['[x](javascript:y)', '\\[x\\](javascript:y)'],
+  ['two\n\n# lines', 'two \\# lines'],
+  ['- a list', '\\- a list'],
+  ['1. first', '\\1. first'],
+  ['a & b', 'a &amp; b'],
+])('words: %j become %j', (before, after) => {
+  expect(words(before)).toBe(after);
+});
+
+test.each([
+  ['plain', '`plain`'],
+  ['a`b', '``a`b``'],
+  ['`', '`` ` ``'],
+  ['a|b', '`a\\|b`'],
+  ['two\nlines', '`two lines`'],
+  ['', ''],
+])('code: %j becomes %j', (before, after) => {
+  expect(code(before)).toBe(after);
+});
