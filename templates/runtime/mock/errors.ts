@@ -7,8 +7,28 @@ interface ReasonFacts {
   readonly message: string;
 }
 
+export type Reason =
+  | 'invalid'
+  | 'required'
+  | 'parseError'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty'
+  | 'authError'
+  | 'forbidden'
+  | 'insufficientPermissions'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'alreadyExists'
+  | 'conditionNotMet'
+  | 'uploadTooLarge'
+  | 'rateLimitExceeded'
+  | 'internalError'
+  | 'notImplemented'
+  | 'backendError';
+
 /** What each reason answers where a refusal says nothing else. */
-const reasons = {
+const reasons: Readonly<Record<Reason, ReasonFacts>> = {
   invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
   required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
   parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The body is not JSON.' },
@@ -27,9 +47,7 @@ const reasons = {
   internalError: { code: 500, status: 'INTERNAL', message: 'The mock failed; its journal says why.' },
   notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
-} as const satisfies Readonly<Record<string, ReasonFacts>>;
-
-export type Reason = keyof typeof reasons;
+};
 
 /** One place in the request that is at fault. */
 export interface Detail {
