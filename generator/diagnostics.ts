@@ -148,10 +148,8 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const longest = 100;
-
-/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless. */
-export function quote(text: string): string {
+/** Text of an input as it may be shown on a terminal: quoted, on one line, without control or direction characters, not endless (`longest` in UTF-16 units). */
+export function quote(text: string, longest = 100): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }

@@ -29,6 +29,21 @@ export const commands: readonly Command[] = [
     load: () => import('./generate.js'),
   },
   {
+    name: 'lint',
+    summary: 'check specifications, overlays and published documents',
+    usage: ['lint FILE... [options]'],
+    arguments: { name: 'FILE...', least: 1, most: Infinity },
+    options: [
+      { name: 'rules', text: 'also list every rule, with its place and its source' },
+      { name: 'max-warnings', value: 'N', text: 'exit status 1 if there are more warnings (default: any number is allowed)' },
+      quiet,
+      json,
+      help,
+    ],
+    examples: ['lint specs/dns.v1.yaml specs/overlays/dns.v1.yaml', 'lint specs/compute.v1.yaml --rules'],
+    load: () => import('./lint.js'),
+  },
+  {
     name: 'export',
     summary: 'print the resolved description of an API as one JSON document',
     usage: ['export API --to FORMAT [options]'],

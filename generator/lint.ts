@@ -1,0 +1,62 @@
+/** Checks specifications: every finding of every file, in one run. */
+import { diagnostic, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
+import { type ListedRule, listRules } from './list-rules.js';
+import { readSpecification } from './read/index.js';
+import { applyOverlays } from './read/overlay.js';
+import { isObject, member, type ReadLimits, type Specification } from './read/specification.js';
+import { validateSpecification } from './validate/index.js';
+
+export type { ListedRule } from './list-rules.js';
+
+/** Gives the text of a file, or says why it cannot be read. */
+export type ReadText = (path: string) => { readonly text: string } | { readonly problem: string };
+
+export interface LintOptions {
+  /** Lists the rules of each specification, too. */
+  readonly rules?: boolean;
+  readonly limits?: ReadLimits;
+}
+
+export interface LintResult {
+  /** By file and position. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of the files without errors, by file in the order given, then by position; empty unless asked for. */
+  readonly rules: readonly ListedRule[];
+}
+
+/**
+ * Checks specifications, overlays and published documents. An overlay whose specification is among the files is also checked
+ * together with it, in the order in which the files are named.
+ */
+export function lint(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
+  const results = [...new Set(files)].map((path) => lintFile(path, read, options));
+  const specifications = results.flatMap(({ specification, diagnostics }) => (specification === undefined || hasErrors(diagnostics) ? [] : [specification]));
+  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(specifications)];
+  return { diagnostics: sortDiagnostics(diagnostics), rules: options.rules === true ? specifications.flatMap(listRules) : [] };
+}
+
+interface FileResult {
+  readonly specification?: Specification;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileResult {
+  const file = read(path);
+  if ('problem' in file) return { diagnostics: [diagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
+  return specification === undefined ? { diagnostics } : { specification, diagnostics: [...diagnostics, ...validateSpecification(specification)] };
+}
+
+function lintTogether(specifications: readonly Specification[]): Diagnostic[] {
+  const overlays = specifications.filter(isOverlay);
+  return specifications.flatMap((base) => {
+    const own = isOverlay(base) ? [] : overlays.filter((overlay) => (['name', 'version'] as const).every((key) => member(overlay.value, key) === member(base.value, key)));
+    if (own.length === 0) return [];
+    const { specification, diagnostics } = applyOverlays(base, own);
+    return [...diagnostics, ...validateSpecification(specification)];
+  });
+}
+
+function isOverlay({ value }: Specification): boolean {
+  return isObject(member(value, 'x-source'));
+}

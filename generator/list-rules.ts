@@ -1,0 +1,132 @@
+/** Every rule of a specification, as sentences with their places and sources. */
+import type { Rule } from '../templates/runtime/rule.js';
+import type { Location } from './diagnostics.js';
+import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
+import { facetsOf } from './rules/facets.js';
+import { ruleKinds, ruleSentence } from './rules/index.js';
+import { any, code } from './rules/prose.js';
+
+export interface ListedRule extends Location {
+  /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
+  readonly owner: string;
+  /** A kind of rule, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
+  readonly kind: string;
+  readonly sentence: string;
+  /** As the specification states it (`public: …`, `assumption: …` in overlays), inherited where it says nothing; empty where nothing is said. */
+  readonly source: string;
+}
+
+/** The rules of a document whose shape is right, in the order of the document. */
+export function listRules(specification: Specification): ListedRule[] {
+  const lister = new Lister(specification);
+  lister.document();
+  return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+interface Place {
+  readonly value: JsonObject;
+  readonly pointer: Pointer;
+  readonly owner: string;
+  /** The source of what is around it. */
+  readonly source: string;
+}
+
+class Lister {
+  readonly rules: ListedRule[] = [];
+
+  constructor(private readonly specification: Specification) {}
+
+  document(): void {
+    const { value } = this.specification;
+    const source = sourceOf(value, '');
+    const name = textOf(value, 'name') ?? '';
+    const root = { value, pointer: [], owner: name, source };
+    entries(value, 'x-statements').forEach(([statement, i]) => {
+      if (isObject(statement)) this.add({ ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') }, 'statement', `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`);
+    });
+    for (const [id, schema] of members(value, 'schemas')) this.element({ value: schema, pointer: ['schemas', id], owner: id, source });
+    for (const [parameter, element] of members(value, 'parameters')) this.element({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
+    this.collection(root);
+  }
+
+  private collection({ value, pointer, owner, source }: Place): void {
+    for (const [name, method] of members(value, 'methods')) this.method({ value: method, pointer: [...pointer, 'methods', name], owner: textOf(method, 'id') ?? `${owner}.${name}`, source });
+    for (const [name, collection] of members(value, 'resources')) {
+      this.collection({ value: collection, pointer: [...pointer, 'resources', name], owner: `${owner}.${name}`, source: sourceOf(collection, source) });
+    }
+  }
+
+  private method(place: Place): void {
+    const { value, pointer, owner } = place;
+    const source = sourceOf(value, place.source);
+    const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
+    if (scopes.length > 0) this.add({ ...place, pointer: [...pointer, 'scopes'], source }, 'scopes', `A caller needs the scope ${any(scopes)}.`);
+    entries(value, 'x-permissions').forEach(([permission, i]) => {
+      const sentence = permissionSentence(permission);
+      if (sentence !== undefined) this.add({ ...place, pointer: [...pointer, 'x-permissions', i], source: sourceOf(permission, source, 'source') }, 'permission', sentence);
+    });
+    if (member(value, 'deprecated') === true) this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, 'deprecated', 'Is deprecated.');
+    this.stated({ ...place, source });
+    for (const [name, parameter] of members(value, 'parameters')) this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
+    for (const body of ['request', 'response']) {
+      const element = member(value, body);
+      if (isObject(element)) this.element({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
+    }
+  }
+
+  private element(place: Place): void {
+    const { value, pointer, owner } = place;
+    const source = sourceOf(value, place.source);
+    for (const { key, kind, sentence } of facetsOf(value)) this.add({ ...place, pointer: [...pointer, key], source }, kind, sentence);
+    this.stated({ ...place, source });
+    for (const [name, field] of members(value, 'properties')) this.element({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
+    for (const [key, mark] of [['items', '[]'], ['additionalProperties', '{}']] as const) {
+      const inner = member(value, key);
+      if (isObject(inner)) this.element({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
+    }
+  }
+
+  /** The rules that stand under `x-rules`. */
+  private stated(place: Place): void {
+    entries(place.value, 'x-rules').forEach(([rule, i]) => {
+      if (!isObject(rule)) return;
+      const kind = textOf(rule, 'kind') ?? '';
+      if (!Object.hasOwn(ruleKinds, kind)) return;
+      this.add({ ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') }, kind, ruleSentence(rule as unknown as Rule));
+    });
+  }
+
+  private add({ pointer, owner, source }: Omit<Place, 'value'>, kind: string, sentence: string): void {
+    this.rules.push({ ...this.specification.at(pointer, 'key'), owner, kind, sentence, source });
+  }
+}
+
+function permissionSentence(permission: Json): string | undefined {
+  if (typeof permission === 'string') return `A caller needs the permission ${code(permission)}.`;
+  const name = textOf(permission, 'permission');
+  const when = textOf(permission, 'when');
+  return name === undefined ? undefined : `A caller needs the permission ${code(name)}${when === undefined ? '' : ` where the body has ${code(when)}`}.`;
+}
+
+function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
+  const source = member(value, key);
+  if (typeof source === 'string') return source;
+  if (!isObject(source)) return around;
+  const [kind, text] = Object.entries(source)[0] ?? [];
+  return kind === undefined ? around : `${kind}: ${String(text)}`;
+}
+
+function textOf(value: Json | undefined, key: string): string | undefined {
+  const text = member(value, key);
+  return typeof text === 'string' ? text : undefined;
+}
+
+function members(value: Json, key: string): (readonly [string, JsonObject])[] {
+  const map = member(value, key);
+  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+}
+
+function entries(value: Json, key: string): (readonly [Json, number])[] {
+  const list = member(value, key);
+  return Array.isArray(list) ? list.map((entry: Json, i) => [entry, i] as const) : [];
+}
