@@ -1,0 +1,101 @@
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { toDiscovery } from '../../../generator/emit/discovery.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+
+const exported = (yaml: string, variables: Readonly<Record<string, string>> = {}): JsonObject =>
+  toDiscovery(buildModel(parse(yaml) as JsonObject, { variables })) as JsonObject;
+
+describe('toDiscovery', () => {
+  it('writes the paths of the documents as Discovery does', () => {
+    const document = exported(`
+      name: errors
+      version: v1beta1
+      servicePath: v1beta1/
+      methods:
+        update:
+          httpMethod: PUT
+          path: '{group.name=projects/*/groups/*}:go'
+          parameters: { group.name: { type: string, location: path, required: true } }
+    `);
+    expect(document['methods']).toMatchObject({
+      update: {
+        id: 'errors.update',
+        path: '{+group.name}:go',
+        flatPath: 'projects/{projectsId}/groups/{groupsId}:go',
+        parameters: { 'group.name': { pattern: '^projects/[^/]+/groups/[^/]+$', location: 'path', required: true } },
+        parameterOrder: ['group.name'],
+      },
+    });
+  });
+
+  it('lets the template win over a pattern that would make another route', () => {
+    const document = exported(`
+      name: errors
+      methods:
+        get: { httpMethod: GET, path: '{name=projects/*}', parameters: { name: { type: string, location: path, pattern: '[a-z/]+' } } }
+    `);
+    expect(document['methods']).toMatchObject({ get: { path: '{+name}', parameters: { name: { pattern: '^projects/[^/]+$' } } } });
+  });
+
+  it('writes an address that is not set as its variable', () => {
+    const yaml = `{ name: dns, version: v1, servicePath: dns/v1/, rootUrl: '{base_url}/', x-variables: { base_url: { description: '' } } }`;
+    expect(exported(yaml)).toMatchObject({ rootUrl: '{base_url}/', baseUrl: '{base_url}/dns/v1/', 'x-variables': { base_url: {} } });
+  });
+
+  it('names a source where it differs from what surrounds it', () => {
+    const document = exported(`
+      name: shop
+      x-source: 'handbook: Start'
+      schemas:
+        Book:
+          type: object
+          x-source: 'handbook: Books'
+          properties:
+            a: { type: string }
+            b: { type: string, x-source: { assumption: it has one } }
+          x-rules: [{ kind: atMostOne, fields: [a, b], source: { public: reference } }]
+    `);
+    expect(document['x-source']).toBe('handbook: Start');
+    expect(document['schemas']).toEqual({
+      Book: {
+        id: 'Book',
+        type: 'object',
+        properties: { a: { type: 'string' }, b: { type: 'string', 'x-source': { assumption: 'it has one' } } },
+        'x-rules': [{ kind: 'atMostOne', fields: ['a', 'b'], source: { public: 'reference' } }],
+        'x-source': 'handbook: Books',
+      },
+    });
+  });
+
+  it('states permissions and what was stated of the mock, not what was recognised', () => {
+    const document = exported(`
+      name: shop
+      resources:
+        books:
+          methods:
+            get: { httpMethod: GET, path: 'books/{book}', x-permissions: [shop.get], response: { $ref: Book } }
+            burn: { httpMethod: POST, path: 'books/{book}:burn', x-action: { kind: delete, resource: 'books/{book}' } }
+      schemas: { Book: { type: object, properties: { name: { type: string } } } }
+    `);
+    const { methods } = (document['resources'] as { books: { methods: Record<string, JsonObject> } }).books;
+    expect(methods['get']?.['x-permissions']).toEqual(['shop.get']);
+    expect(Object.hasOwn(methods['get'] ?? {}, 'x-action')).toBe(false);
+    expect(methods['burn']?.['x-action']).toEqual({ kind: 'delete', resource: 'books/{book}' });
+  });
+
+  it('keeps hostile names as own members', () => {
+    const document = toDiscovery(
+      buildModel(
+        JSON.parse('{"name":"a","schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string"}}}}}') as JsonObject,
+        {
+          variables: {},
+        },
+      ),
+    ) as JsonObject;
+    expect(JSON.stringify(document['schemas'])).toBe(
+      '{"__proto__":{"id":"__proto__","type":"object","properties":{"__proto__":{"type":"string"}}}}',
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { parse } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { toOpenApi } from '../../../generator/emit/openapi.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+
+const root = new URL('../../../', import.meta.url);
+const specs = new URL('specs/', root);
+const corpus = new URL('../shared/corpus/', root);
+const filesIn = (folder: URL, ending: string): readonly URL[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(ending))
+        .map((name) => new URL(name, folder))
+    : [];
+const ours = filesIn(specs, '.yaml');
+const published = filesIn(corpus, '.json');
+
+function openApiOf(document: JsonObject): JsonObject {
+  return toOpenApi(buildModel(document, { variables: {} })) as JsonObject;
+}
+
+function openApiOfFile(file: URL): JsonObject {
+  const text = readFileSync(file, 'utf8');
+  return openApiOf((file.pathname.endsWith('.json') ? JSON.parse(text) : parse(text)) as JsonObject);
+}
+
+/** What redocly says of errors with its default rules, without a network; empty where it finds none. */
+async function redoclyErrors(files: readonly URL[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  try {
+    const written = files.map((file) => {
+      const path = join(folder, `${basename(file.pathname)}.json`);
+      writeFileSync(path, JSON.stringify(openApiOfFile(file)));
+      return path;
+    });
+    const config = join(folder, 'redocly.yaml');
+    writeFileSync(config, 'extends: [recommended]\n');
+    const command = fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', root));
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const lint = promisify(execFile)(process.execPath, [command, 'lint', `--config=${config}`, '--format=stylish', ...written], {
+      env,
+      maxBuffer: 1 << 26,
+    });
+    return await lint.then(
+      () => '',
+      (failure: { stdout: string; stderr: string }) => failure.stdout + failure.stderr,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('toOpenApi', () => {
+  it('gives each segment of a path a variable, and methods of one path one entry', () => {
+    const name = { type: 'string', location: 'path', required: true, pattern: '^projects/[^/]+/zones/[^/]+$', description: 'The zone.' };
+    const { paths } = openApiOf({
+      name: 'dns',
+      version: 'v1',
+      methods: {
+        get: { httpMethod: 'GET', path: 'v1/{+name}', parameters: { name } },
+        remove: { httpMethod: 'DELETE', path: 'v1/projects/{project}/zones/{zone}', parameters: {} },
+        look: { httpMethod: 'GET', path: 'v1/{+name}:look', parameters: { name } },
+      },
+    });
+    expect(paths).toMatchObject({
+      '/v1/projects/{projectsId}/zones/{zonesId}': {
+        get: {
+          operationId: 'dns.get',
+          parameters: [{ name: 'projectsId', description: 'Part of `name`. The zone.' }, { name: 'zonesId' }],
+        },
+        delete: { operationId: 'dns.remove', parameters: [{ name: 'projectsId', in: 'path', required: true }, { name: 'zonesId' }] },
+      },
+      '/v1/projects/{projectsId}/zones/{zonesId}:look': { get: { operationId: 'dns.look' } },
+    });
+  });
+
+  it('keeps apart what only the contents of variables tell apart', () => {
+    const methods = { a: { httpMethod: 'GET', path: 'v1/{a}' }, b: { httpMethod: 'GET', path: 'v1/{b}' } };
+    expect(Object.keys(openApiOf({ name: 'x', methods })['paths'] as object)).toEqual(['/v1/{a}', '/v1/{b}#x.b']);
+  });
+
+  it('takes any one of the scopes', () => {
+    const auth = { oauth2: { scopes: { 'https://a': { description: 'A' } } } };
+    const methods = { get: { httpMethod: 'GET', path: 'x', scopes: ['https://a', 'https://b'] }, open: { httpMethod: 'GET', path: 'y' } };
+    const document = openApiOf({ name: 'x', auth, methods });
+    expect(document['paths']).toMatchObject({
+      '/x': { get: { security: [{ oauth2: ['https://a'] }, { oauth2: ['https://b'] }] } },
+      '/y': { get: { security: [] } },
+    });
+    const scopes = { 'https://a': 'A', 'https://b': '' };
+    expect(document['components']).toMatchObject({ securitySchemes: { oauth2: { flows: { clientCredentials: { scopes } } } } });
+  });
+
+  it('makes an address that is not set a server variable', () => {
+    expect(openApiOf({ name: 'x', title: 'X', rootUrl: '{base_url}/' })['servers']).toMatchObject([
+      { url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:8787' } } },
+    ]);
+    expect(openApiOf({ name: 'x', rootUrl: 'https://x.example/' })['servers']).toEqual([{ url: 'https://x.example' }]);
+  });
+
+  it('names components as OpenAPI allows', () => {
+    const parameters = { '$.xgafv': { type: 'string', location: 'query' }, '_.xgafv': { type: 'string', location: 'query' } };
+    const document = openApiOf({ name: 'x', parameters, methods: { get: { httpMethod: 'GET', path: 'x' } } });
+    expect(document['components']).toMatchObject({ parameters: { '_.xgafv': { name: '$.xgafv' }, '_.xgafv_2': { name: '_.xgafv' } } });
+    expect(document['paths']).toMatchObject({
+      '/x': { parameters: [{ $ref: '#/components/parameters/_.xgafv' }, { $ref: '#/components/parameters/_.xgafv_2' }] },
+    });
+  });
+});
+
+describe('what others make of it', () => {
+  it('redocly finds no error in our specifications', { timeout: 60_000 }, async () => {
+    expect(await redoclyErrors(ours)).toBe('');
+  });
+
+  it.skipIf(published.length === 0)('nor in published documents (skipped without ../shared/corpus)', { timeout: 120_000 }, async () => {
+    expect(await redoclyErrors(published)).toBe('');
+  });
+
+  it.each(ours.map((file) => [basename(file.pathname), file] as const))(
+    'openapi-typescript makes types of %s',
+    { timeout: 60_000 },
+    async (_, file) => {
+      const document = openApiOfFile(file);
+      const text = astToString(await openapiTS(document as unknown as OpenAPI3, { silent: true }));
+      const ids = [...JSON.stringify(document['paths']).matchAll(/"operationId":"([^"]*)"/g)].map(([, id]) => id ?? '');
+      expect(ids.length).toBeGreaterThan(0);
+      for (const id of ids) expect(text).toContain(`"${id}": {`);
+    },
+  );
+});
