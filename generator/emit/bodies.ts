@@ -1,6 +1,6 @@
 /** Request bodies: whether one must be there, and its type. */
-import { lookupIn } from '../model/lookup.js';
 import type { Api, Method } from '../model/model.js';
+import { lookupOf } from './lookup.js';
 import type { Names } from './names.js';
 import { typeText } from './type-text.js';
 
@@ -10,7 +10,7 @@ const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
 export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'required' {
   if (method.request === undefined) return 'none';
   if (method.rules.some(({ rule }) => rule.kind === 'emptyBody')) return 'optional';
-  const required = lookupIn(api)
+  const required = lookupOf(api)
     .object(method.request)
     ?.fields.some((field) => field.required);
   const writes = method.httpMethod === 'PUT' || method.httpMethod === 'PATCH' || bodyActions.has(method.action.kind);
@@ -29,6 +29,6 @@ export function bodyText(method: Method, api: Api, names: Names): string {
   const text = typeText(method.request, { names, form: 'input' });
   const form = bodyForm(method);
   if (form === 'mergePatch') return `MergePatch<${text}>`;
-  const fields = lookupIn(api).object(method.request)?.fields ?? [];
+  const fields = lookupOf(api).object(method.request)?.fields ?? [];
   return form === 'partial' && fields.some((field) => field.required && !field.readOnly) ? `Partial<${text}>` : text;
 }

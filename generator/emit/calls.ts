@@ -1,6 +1,6 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
-import { lookupIn } from '../model/lookup.js';
 import type { Api, ListShape, Method, Type } from '../model/model.js';
+import { lookupOf } from './lookup.js';
 import type { Names } from './names.js';
 import { allOptional } from './parameter-types.js';
 import { typeText } from './type-text.js';
@@ -23,7 +23,7 @@ function resultText(method: Method, names: Names): string {
 
 /** The element of the list, or of the map (an entry with its key), that a page holds. */
 function itemText(page: Type | undefined, list: ListShape, { api, names }: { readonly api: Api; readonly names: Names }): string {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const field = lookup.field(page, list.items);
   const type = lookup.resolve(field?.type);
   if (type?.kind === 'array') return typeText(type.items, { names, form: 'output' });

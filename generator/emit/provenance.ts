@@ -52,7 +52,11 @@ export function elementsOf(api: Api): readonly Element[] {
 /** Groups names under a key, in the order in which the keys first appear. */
 function grouped(entries: readonly (readonly [key: string, name: string])[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const [key, name] of entries) groups.set(key, [...(groups.get(key) ?? []), name]);
+  for (const [key, name] of entries) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [name]);
+    else group.push(name);
+  }
   return groups;
 }
 

@@ -1,5 +1,6 @@
 /** Values for examples: the simplest that a type admits, so that an example works when it is run. */
-import { lookupIn } from '../model/lookup.js';
+import type { Lookup } from '../model/lookup.js';
+import { lookupOf } from './lookup.js';
 import type { Api, Field, Json, Parameter, StringType, Type } from '../model/model.js';
 import { singular } from '../model/shape.js';
 import { partsOfRoute } from './flat-path.js';
@@ -58,10 +59,10 @@ function sampleText(type: StringType, name: string): string | undefined {
 
 /** Makes values for the types of an API. `undefined` where none is known to fit. */
 export class Samples {
-  readonly #lookup: ReturnType<typeof lookupIn>;
+  readonly #lookup: Lookup;
 
   constructor(api: Api) {
-    this.#lookup = lookupIn(api);
+    this.#lookup = lookupOf(api);
   }
 
   value(type: Type, name: string, depth = 0): Json | undefined {

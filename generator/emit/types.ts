@@ -6,12 +6,13 @@ import {
   type PropertySignatureStructure,
   type TypeAliasDeclarationStructure,
 } from 'ts-morph';
-import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { docsOf, fieldDocs, ruleFacts, type DocParts } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { fieldsOf, innerTypes } from './forms.js';
 import { propertyName } from './literals.js';
+import { lookupOf } from './lookup.js';
 import type { Form, Names } from './names.js';
 import { mergePatchImport, parameterInterfaces } from './parameter-types.js';
 import { printFile } from './print.js';
@@ -87,7 +88,7 @@ function schemaDeclarations(schema: Schema, { lookup, ...context }: TypeContext 
 
 /** Schemas in the form received and, where they have one, in the form sent. */
 function ofSchemas(api: Api, names: Names): TypeDeclaration[] {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const forms: readonly Form[] = ['output', 'input'];
   return api.schemas.flatMap((schema) => forms.flatMap((form) => schemaDeclarations(schema, { names, form, lookup })));
 }
