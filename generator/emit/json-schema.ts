@@ -16,11 +16,11 @@ export function toJsonSchema(api: Api): Json {
 export interface SchemaStyle {
   /** Reference to a schema by its id. */
   readonly pointer: (id: string) => string;
-  /** Schemas that also stand for a part of a resource, so that none of their own fields is required. */
+  /** Schemas that also stand for a part of a resource, so that what a creation requires cannot be required. */
   readonly partial: ReadonlySet<string>;
 }
 
-/** The bodies of partial updates: such a schema cannot require what a patch leaves out. */
+/** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the fingerprint that guards it. */
 export function partialSchemas(api: Api): ReadonlySet<string> {
   return new Set(
     api.methods.flatMap(({ httpMethod, request }) => (httpMethod === 'PATCH' && request?.kind === 'ref' ? [request.schema] : [])),
@@ -85,7 +85,9 @@ function typeMembers(type: Type, { style, required }: Place): Members {
 }
 
 function objectMembers(type: ObjectType, { style, required }: Place): Members {
-  const names = required ? type.fields.filter((field) => field.required && !field.readOnly).map(({ name }) => name) : [];
+  const locks = new Set(type.rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  const demanded = type.fields.filter((field) => field.required && !field.readOnly && (required || locks.has(field.name)));
+  const names = demanded.map(({ name }) => name);
   return [
     ['type', 'object'],
     ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, style)])))],

@@ -42,14 +42,16 @@ describe('toJsonSchema', () => {
     expect(schemaOfField(field)).toEqual(schema);
   });
 
-  it('requires what a creation requires, but not of the body of a patch', () => {
-    const properties = { name: { type: 'string', required: true }, id: { type: 'string', required: true, readOnly: true } };
-    const schemas = { Book: { type: 'object', properties }, Page: { type: 'object', properties } };
+  it('requires what a creation requires, but of the body of a patch only the fingerprint', () => {
+    const text = { type: 'string', required: true };
+    const properties = { name: text, id: { ...text, readOnly: true }, etag: text };
+    const rules = [{ kind: 'fingerprint', field: 'etag' }];
+    const schemas = { Book: { type: 'object', properties }, Page: { type: 'object', properties, 'x-rules': rules } };
     const methods = { patch: { httpMethod: 'PATCH', path: 'x', request: { $ref: 'Page' } } };
     const api = buildModel({ name: 'shop', version: 'v1', schemas, methods }, { variables: {} });
     const { $defs } = toJsonSchema(api) as { $defs: Record<string, { required?: string[] }> };
-    expect($defs['Book']?.required).toEqual(['name']);
-    expect($defs['Page']?.required).toBeUndefined();
+    expect($defs['Book']?.required).toEqual(['name', 'etag']);
+    expect($defs['Page']?.required).toEqual(['etag']);
   });
 
   const specs = new URL('../../../specs/', import.meta.url);
