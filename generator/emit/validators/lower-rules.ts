@@ -1,0 +1,66 @@
+/** Rules between fields as the runtime judges them: with the defaults of the fields that they name. */
+import type { JudgedRule } from '../../../templates/runtime/rules/judge.js';
+import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
+import type { Lookup } from '../../model/lookup.js';
+import type { Field, Json, ObjectType, StatedRule, Type } from '../../model/model.js';
+import { ruleFields } from '../../rules/index.js';
+import { sectionOf } from './site.js';
+
+const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
+  lessOrEqual: true,
+  requires: true,
+  onlyWhen: true,
+  atMostOne: true,
+  unique: true,
+  nonOverlapping: true,
+  totalSize: true,
+  certificateChain: true,
+};
+
+function isMessageRule(rule: SchemaRule): rule is MessageRule {
+  return Object.hasOwn(messageKinds, rule.kind);
+}
+
+/** The rules of an object that are judged on a message alone. */
+export function judgedRules(type: ObjectType, lookup: Lookup): JudgedRule[] {
+  return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [judgedRule(stated, stated.rule, { type, lookup })] : []));
+}
+
+interface Owner {
+  readonly type: ObjectType;
+  readonly lookup: Lookup;
+}
+
+function judgedRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): JudgedRule {
+  const ways = ruleFields(rule).map(({ path }) => [path, fieldsOn(path, owner)] as const);
+  const defaults = ways.flatMap(([path, fields]): [string, Json][] => {
+    const value = fields.at(-1)?.default;
+    return value === undefined ? [] : [[path, value]];
+  });
+  const source = sectionOf(stated);
+  return {
+    rule,
+    ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
+    ...(source !== undefined && { source }),
+    ...(ways.some(([, fields]) => fields.some(({ readOnly }) => readOnly)) && { outputOnly: true as const }),
+  };
+}
+
+/** The fields on a dotted path, through lists, maps and references. */
+function fieldsOn(path: string, { type, lookup }: Owner): Field[] {
+  const found: Field[] = [];
+  let current: Type | undefined = type;
+  for (const name of path.split('.')) {
+    const field: Field | undefined = lookup.field(elementOf(current, lookup), name);
+    if (field === undefined) return found;
+    found.push(field);
+    current = field.type;
+  }
+  return found;
+}
+
+function elementOf(type: Type | undefined, lookup: Lookup): Type | undefined {
+  const resolved = lookup.resolve(type);
+  if (resolved?.kind === 'array') return elementOf(resolved.items, lookup);
+  return resolved?.kind === 'map' ? elementOf(resolved.values, lookup) : resolved;
+}

@@ -1,0 +1,137 @@
+/** Code that judges objects: required fields, fields, members that are no fields, rules between fields. */
+import { _, type Code } from 'ajv';
+import type { Field, ObjectType } from '../../model/model.js';
+import { propertyAccess, propertyKey } from '../literals.js';
+import { judge, judgeMember } from './judge.js';
+import { judgedRules } from './lower-rules.js';
+import { checkCall, isShape, shapeData } from './shapes.js';
+import { errors, fail, failIf, reportArguments, sectionOf, segment, instancePath, type Site } from './site.js';
+import { list, raw, text } from './tables.js';
+
+export function judgeObject(site: Site, type: ObjectType): void {
+  const { gen, value, compilation } = site;
+  gen.if(
+    _`${compilation.tables.use('isObject')}(${value})`,
+    () => judgeMembers(site, type),
+    () => fail(site, 'type', text('object')),
+  );
+}
+
+function judgeMembers(site: Site, type: ObjectType): void {
+  judgeRequired(site, type);
+  judgeFields(site, { fields: type.fields, closed: type.additional === undefined });
+  judgeFurther(site, type);
+  judgeRules(site, type);
+}
+
+/** A member of the value. A name that objects inherit, such as `constructor`, is looked up in the object itself. */
+export function memberOf(site: Site, name: string): Code {
+  const inherited = name in Object.prototype;
+  return inherited ? _`${site.compilation.tables.use('own')}(${site.value}, ${text(name)})` : _`${site.value}${raw(propertyAccess(name))}`;
+}
+
+/** Reports the fields that are absent, in the directions where `asked` holds. */
+export function judgeMissing(site: Site, names: readonly string[], asked: Code): void {
+  if (names.length === 0) return;
+  const { gen, value, compilation } = site;
+  const absent = names.map((name) => _`${memberOf(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
+  const table = compilation.tables.data('names', names);
+  gen.if(_`${asked} && (${absent})`, () =>
+    gen.assign(errors, _`${compilation.tables.use('missingMembers')}(${reportArguments(site, [value, table])})`),
+  );
+}
+
+/** Only a request has write-only fields, and it need not have output-only ones. An update must carry its fingerprint, a resource need not. */
+function judgeRequired(site: Site, { fields, rules }: ObjectType): void {
+  const fingerprints = new Set(rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  const required = fields.filter((field) => field.required && !fingerprints.has(field.name));
+  const named = (some: (field: Field) => boolean): string[] => required.filter(some).map(({ name }) => name);
+  const { direction } = site;
+  judgeMissing(site, named((field) => !field.readOnly && !field.writeOnly), _`${direction}.whole`);
+  judgeMissing(site, named((field) => field.readOnly), _`${direction}.whole && !${direction}.request`);
+  judgeMissing(site, named((field) => field.writeOnly && !field.readOnly), _`${direction}.whole && ${direction}.request`);
+}
+
+interface Judged {
+  readonly fields: readonly Field[];
+  /** Members that are no fields are refused where the direction is closed. */
+  readonly closed: boolean;
+}
+
+/** Code for all fields of a value that is known to be an object: one expression for those that are shapes, then the others. */
+export function judgeFields(site: Site, { fields, closed }: Judged): void {
+  const { gen, direction } = site;
+  judgeShapes(site, { fields, closed });
+  const rest = fields.filter(({ type }) => !isShape(type) && type.kind !== 'any');
+  for (const field of rest.filter(({ readOnly }) => !readOnly)) judgeField(site, field);
+  const outputOnly = rest.filter(({ readOnly }) => readOnly);
+  if (outputOnly.length > 0) gen.if(_`!${direction}.request`, () => outputOnly.forEach((field) => judgeField(site, field)));
+  for (const { name } of fields.filter(({ writeOnly }) => writeOnly)) {
+    failIf(site, _`${direction}.response && ${memberOf(site, name)} !== undefined`, ['writeOnly', text(name)]);
+  }
+}
+
+/** The table of an object's fields: which there are, and the shapes of those that have one. */
+export function fieldTable(site: Site, fields: readonly Field[]): Code {
+  const { tables } = site.compilation;
+  const entries = fields.map((field) => {
+    const section = sectionOf(field);
+    const note = { outputOnly: field.readOnly, source: section === site.source ? undefined : section };
+    return _`${raw(propertyKey(field.name))}: ${isShape(field.type) ? shapeData(tables, field.type, note) : raw('0')}`;
+  });
+  return tables.code('fields', entries.length === 0 ? raw('{}') : _`{ ${list(entries)} }`);
+}
+
+function judgeShapes(site: Site, { fields, closed }: Judged): void {
+  const { gen, value, direction, compilation } = site;
+  const { tables } = compilation;
+  const checks = (readOnly: boolean): Code[] =>
+    fields
+      .filter((field) => field.readOnly === readOnly && isShape(field.type))
+      .map(({ name, type }) => checkCall(tables, type, { value: memberOf(site, name), direction }));
+  const outputOnly = checks(true);
+  const all = [
+    ...checks(false),
+    ...(outputOnly.length === 0 ? [] : [_`(${direction}.request || ${allOf(outputOnly)})`]),
+    ...(closed ? [_`(!${direction}.closed || ${tables.use('isKnown')}(${value}, ${fieldTable(site, fields)}))`] : []),
+  ];
+  if (all.length === 0) return;
+  const reportAll = tables.use(closed ? 'wrongMembers' : 'wrongFields');
+  gen.if(_`!(${allOf(all)})`, () =>
+    gen.assign(errors, _`${reportAll}(${reportArguments(site, [value, fieldTable(site, fields), direction])})`),
+  );
+}
+
+function allOf(conditions: readonly Code[]): Code {
+  return conditions.reduce((before, one) => _`${before} && ${one}`);
+}
+
+export function judgeField(site: Site, field: Field): void {
+  const { gen } = site;
+  const value = gen.const('data', memberOf(site, field.name));
+  const place: Site = {
+    ...site,
+    value,
+    schemaPath: `${site.schemaPath}/properties/${segment(field.name)}`,
+    instance: [...site.instance, `/${segment(field.name)}`],
+    source: sectionOf(field),
+  };
+  gen.if(_`${value} !== undefined`, () => judge(place, field.type));
+}
+
+/** Members that are no fields, where a type is said that they must have. */
+function judgeFurther(site: Site, { fields, additional }: ObjectType): void {
+  if (additional === undefined || additional.kind === 'any') return;
+  const { gen, value } = site;
+  gen.forOf('key', _`Object.keys(${value})`, (key) => {
+    gen.if(_`!Object.hasOwn(${fieldTable(site, fields)}, ${key})`, () => judgeMember(site, key, additional));
+  });
+}
+
+function judgeRules(site: Site, type: ObjectType): void {
+  const rules = judgedRules(type, site.compilation.lookup);
+  if (rules.length === 0) return;
+  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const details = [text(schemaPath), value, compilation.tables.data('rules', rules), direction, ...steps];
+  gen.assign(errors, _`${compilation.tables.use('judgeRules')}(${errors}, ${instancePath}, [${list(details)}])`);
+}

@@ -1,0 +1,161 @@
+/** Code that judges what a method is called with: `{ ...parameters, requestBody }`. */
+import { _, nil, type Code } from 'ajv';
+import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
+import { parseRoute } from '../../model/route.js';
+import { bodyOf } from '../bodies.js';
+import { callValidator, judge } from './judge.js';
+import { fieldTable, judgeFields, judgeMissing, memberOf } from './objects.js';
+import { errors, fail, failIf, reportArguments, sectionOf, type Site } from './site.js';
+import { raw, text } from './tables.js';
+
+const BODY = 'requestBody';
+
+export function judgeRequest(site: Site, method: Method, api: Api): void {
+  const { gen, value, compilation } = site;
+  gen.if(
+    _`${compilation.tables.use('isObject')}(${value})`,
+    () => {
+      judgeParameters(site, method, api);
+      judgeBody(site, method);
+    },
+    () => fail(site, 'type', text('object')),
+  );
+}
+
+function judgeParameters(site: Site, method: Method, api: Api): void {
+  const { gen, value, direction, compilation } = site;
+  const own = method.parameters.filter(({ name }) => name !== BODY);
+  const required = own.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
+  judgeMissing(site, [...required, ...(bodyOf(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  const templates = routeTemplates(method);
+  const fields = [...own.map((parameter) => asField(parameter, templates.get(parameter.name))), ...bodyFields(method)];
+  judgeFields(site, { fields, closed: false });
+  const common = judgeCommon(site, fields, api);
+  if (method.notShown.includes('parameters')) return;
+  gen.if(_`${direction}.closed`, () => {
+    const details = [value, fieldTable(site, fields), common];
+    gen.assign(errors, _`${compilation.tables.use('unknownParameters')}(${reportArguments(site, details)})`);
+  });
+}
+
+/** The body as a parameter: there where a method takes one, or says itself why it takes none. Its type is judged apart. */
+function bodyFields(method: Method): Field[] {
+  const isKnown = method.request !== undefined || method.notShown.includes('request') || hasEmptyBody(method);
+  const { source } = method;
+  return isKnown ? [asField({ kind: 'parameter', name: BODY, location: 'query', type: { kind: 'any' }, required: false, repeated: false, source, notShown: [], deprecated: false }, undefined)] : [];
+}
+
+function hasEmptyBody(method: Method): boolean {
+  return method.rules.some(({ rule }) => rule.kind === 'emptyBody');
+}
+
+/** Parameters that all methods take are judged by a function of their own, but those that the method declares itself. Answers their table. */
+function judgeCommon(site: Site, own: readonly Field[], api: Api): Code {
+  const common = commonFields(api);
+  if (common.length === 0) return raw('0');
+  if (common.some(({ name }) => own.some((field) => field.name === name))) {
+    judgeFields(site, { fields: common.filter(({ name }) => !own.some((field) => field.name === name)), closed: false });
+  } else {
+    callValidator(site, site.compilation.commonParameters());
+  }
+  return fieldTable({ ...site, source: undefined }, common);
+}
+
+/** What all methods take; a parameter called like the body cannot be told from it. */
+function commonFields(api: Api): Field[] {
+  return api.parameters.filter(({ name }) => name !== BODY).map((parameter) => asField(parameter, undefined));
+}
+
+/** Code of the function that judges the parameters common to all methods. */
+export function judgeCommonParameters(site: Site, api: Api): void {
+  judgeFields(site, { fields: commonFields(api), closed: false });
+}
+
+function routeTemplates(method: Method): ReadonlyMap<string, string> {
+  const result = parseRoute({ path: method.route });
+  return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
+}
+
+/** A parameter is judged as a field is. */
+function asField(parameter: Parameter, template: string | undefined): Field {
+  const type = parameter.location === 'path' ? inPath(parameter.type, template) : parameter.type;
+  const { name, description, source, notShown, deprecated } = parameter;
+  return {
+    kind: 'field',
+    name,
+    ...(description !== undefined && { description }),
+    source,
+    notShown,
+    deprecated,
+    type: parameter.repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
+    required: false,
+    readOnly: false,
+    writeOnly: false,
+    immutable: false,
+    patchable: false,
+    omitEmpty: false,
+    inferred: [],
+  };
+}
+
+/** A path parameter is never empty, and has the segments that the route shows. */
+function inPath(type: Type, template: string | undefined): Type {
+  if (type.kind !== 'string') return type;
+  const pattern = type.pattern ?? templatePattern(template);
+  return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
+}
+
+/** `projects/*\/zones/*` as a pattern; a variable of one segment or of any needs none. */
+function templatePattern(template: string | undefined): string | undefined {
+  if (template === undefined || template === '*' || template === '**') return undefined;
+  const forms = template.split('/').map((part) => {
+    if (part === '*') return '[^/]+';
+    return part === '**' ? '.+' : part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  });
+  return forms.join('/');
+}
+
+function judgeBody(site: Site, method: Method): void {
+  const { request } = method;
+  if (request === undefined && !hasEmptyBody(method)) return judgeUnshownBody(site, method);
+  const { gen } = site;
+  const value = gen.const('data', memberOf(site, BODY));
+  const place: Site = { ...site, value, schemaPath: `${site.schemaPath}/properties/${BODY}`, instance: [...site.instance, `/${BODY}`] };
+  if (request === undefined || hasEmptyBody(method)) return failIf(place, _`${value} !== undefined`, ['emptyBody', text('')]);
+  gen.if(_`${value} !== undefined`, () => {
+    judge(place, request);
+    judgeFingerprints(place, method);
+  });
+}
+
+/** Where parameters are not shown, a name that is not known passes; a body for a method that takes none does not. */
+function judgeUnshownBody(site: Site, { notShown }: Method): void {
+  if (!notShown.includes('parameters') || notShown.includes('request')) return;
+  failIf(site, _`${site.direction}.closed && ${memberOf(site, BODY)} !== undefined`, ['additionalProperties', text(BODY)]);
+}
+
+interface Fingerprint {
+  readonly field: string;
+  /** Asked for only where one of these is in the body. */
+  readonly covers?: readonly string[];
+  readonly source: string | undefined;
+}
+
+/** What an update must carry so that it is known to rest on the present content. */
+function fingerprintsOf(method: Method, site: Site): Fingerprint[] {
+  const { action, request } = method;
+  if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: sectionOf(method) }];
+  if (action.kind !== 'patch' && action.kind !== 'update') return [];
+  const rules = site.compilation.lookup.object(request)?.rules ?? [];
+  return rules.flatMap(({ rule, ...stated }) => (rule.kind === 'fingerprint' ? [{ ...rule, source: sectionOf(stated) }] : []));
+}
+
+function judgeFingerprints(site: Site, method: Method): void {
+  for (const { field, covers, source } of fingerprintsOf(method, site)) {
+    const concerned = (covers ?? []).map((name) => _`${memberOf(site, name)} !== undefined`);
+    const asked = concerned.length === 0 ? nil : _` && (${concerned.reduce((before, one) => _`${before} || ${one}`)})`;
+    const isObject = site.compilation.tables.use('isObject');
+    const missing = _`!${site.direction}.lenient && ${isObject}(${site.value}) && ${memberOf(site, field)} === undefined${asked}`;
+    failIf({ ...site, source }, missing, ['fingerprint', text(field)]);
+  }
+}

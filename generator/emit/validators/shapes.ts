@@ -1,0 +1,179 @@
+/** Shapes: types of which all that is judged stands in the value itself. Each gets one check, as code, and one table entry, as data. */
+import { _, type Code } from 'ajv';
+import type { NumericType, StringType, Type } from '../../model/model.js';
+import { numberFormats, textFormats, type RuntimeSymbol } from './symbols.js';
+import { list, raw, text, type Tables } from './tables.js';
+
+type Members = readonly (readonly [name: string, value: Code])[];
+
+/** What is said of a field beyond its type. */
+export interface ShapeNote {
+  readonly outputOnly?: boolean;
+  /** The section of the field where it is not that of the object around. */
+  readonly source?: string | undefined;
+}
+
+/** Whether a type is a shape. */
+export function isShape(type: Type): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return true;
+    case 'array':
+      return isShape(type.items);
+    case 'map':
+      return type.keys === undefined && isShape(type.values);
+    default:
+      return false;
+  }
+}
+
+/** The table entry of a shape. */
+export function shapeData(tables: Tables, type: Type, note: ShapeNote = {}): Code {
+  const members: Members = [
+    ['type', text(jsonType(type))],
+    ...membersOf(tables, type),
+    ...(note.outputOnly === true ? [['outputOnly', raw('true')] as const] : []),
+    ...(note.source === undefined ? [] : [['source', tables.source(note.source)] as const]),
+  ];
+  return tables.code('shape', _`{ ${list(members.map(([name, value]) => _`${raw(name)}: ${value}`))} }`);
+}
+
+function jsonType(type: Type): string {
+  return type.kind === 'map' ? 'object' : type.kind;
+}
+
+function membersOf(tables: Tables, type: Type): Members {
+  if (type.kind === 'array') return [['items', shapeData(tables, type.items)]];
+  if (type.kind === 'map') return [['values', shapeData(tables, type.values)]];
+  if (type.kind === 'string') return constraints(tables, type).map(({ name, value }) => [name, value]);
+  return type.kind === 'integer' || type.kind === 'number' ? bounds(tables, type).map(({ name, value }) => [name, value]) : [];
+}
+
+/** The check of a shape: a function of a value and a direction, which `undefined` passes. */
+function shapeCheck(tables: Tables, type: Type): Code {
+  const plain = plainCheck(type);
+  return plain === undefined ? tables.code('check', _`(value, direction) => value === undefined || ${valueCheck(tables, type)}`) : tables.use(plain);
+}
+
+function plainCheck(type: Type): RuntimeSymbol | undefined {
+  switch (type.kind) {
+    case 'boolean':
+      return 'maybeBoolean';
+    case 'string':
+      return isPlainText(type) ? 'maybeString' : undefined;
+    case 'integer':
+    case 'number':
+      if (isBounded(type)) return undefined;
+      return type.kind === 'integer' ? 'maybeInteger' : 'maybeNumber';
+    default:
+      return undefined;
+  }
+}
+
+/** The call of a check; one that depends on no direction is given none. */
+export function checkCall(tables: Tables, type: Type, { value, direction }: { readonly value: Code; readonly direction: Code }): Code {
+  const check = shapeCheck(tables, type);
+  return plainCheck(type) === undefined ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
+}
+
+/** Whether a value that is there has the shape. */
+function valueCheck(tables: Tables, type: Type): Code {
+  if (type.kind === 'array') return _`${tables.use('areElements')}(value, ${shapeCheck(tables, type.items)}, direction)`;
+  if (type.kind === 'map') return _`${tables.use('areValues')}(value, ${shapeCheck(tables, type.values)}, direction)`;
+  const parts = partsOf(tables, type);
+  return parts.reduce((before, part) => _`${before} && ${part}`);
+}
+
+function partsOf(tables: Tables, type: Type): readonly Code[] {
+  if (type.kind === 'string') return [_`typeof value === "string"`, ...constraints(tables, type).map(({ check }) => check)];
+  if (type.kind !== 'integer' && type.kind !== 'number') return [_`typeof value === "boolean"`];
+  const isOfType = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
+  return [isOfType, ...bounds(tables, type).map(({ check }) => check)];
+}
+
+/** One thing that is judged: as data, under its name in a shape, and as code that holds where the value keeps it. */
+interface Constraint {
+  readonly name: string;
+  readonly value: Code;
+  readonly check: Code;
+}
+
+function isClosed(type: StringType): boolean {
+  return type.enum !== undefined && type.enum.length > 0 && !type.open;
+}
+
+function isPlainText(type: StringType): boolean {
+  const { const: fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes, format } = type;
+  const isFormatted = format !== undefined && textFormats.has(format);
+  return !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes].every((one) => one === undefined);
+}
+
+function isBounded({ format, minimum, maximum }: NumericType): boolean {
+  return minimum !== undefined || maximum !== undefined || (format !== undefined && numberFormats.has(format));
+}
+
+function constraints(tables: Tables, type: StringType): readonly Constraint[] {
+  return [...valueConstraints(tables, type), ...lengthConstraints(tables, type), ...formConstraints(tables, type)];
+}
+
+function valueConstraints(tables: Tables, type: StringType): Constraint[] {
+  const found: Constraint[] = [];
+  if (type.const !== undefined) found.push({ name: 'const', value: text(type.const), check: _`value === ${text(type.const)}` });
+  if (isClosed(type)) {
+    const values = tables.set('enum', (type.enum ?? []).map((one) => one.value));
+    found.push({ name: 'enum', value: values, check: _`(direction.lenient || ${values}.has(value))` });
+  }
+  if (type.not !== undefined && type.not.length > 0) {
+    const refused = tables.set('not', type.not);
+    found.push({ name: 'not', value: refused, check: _`!${refused}.has(value)` });
+  }
+  return found;
+}
+
+function lengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: StringType): Constraint[] {
+  const found: Constraint[] = [];
+  const characters = (): Code => _`${tables.use('codePoints')}(value)`;
+  if (minLength !== undefined && minLength > 0) {
+    const check = minLength === 1 ? _`value !== ""` : _`${characters()} >= ${minLength}`;
+    found.push({ name: 'minLength', value: _`${minLength}`, check });
+  }
+  if (maxLength !== undefined) {
+    const check = _`(value.length <= ${maxLength} || ${characters()} <= ${maxLength})`;
+    found.push({ name: 'maxLength', value: _`${maxLength}`, check });
+  }
+  if (maxBytes !== undefined) {
+    // A UTF-16 unit takes at most three bytes: short text need not be measured.
+    const check = _`(value.length * 3 <= ${maxBytes} || ${tables.use('utf8Bytes')}(value) <= ${maxBytes})`;
+    found.push({ name: 'maxBytes', value: _`${maxBytes}`, check });
+  }
+  return found;
+}
+
+function formConstraints(tables: Tables, { pattern, format, decodedBytes }: StringType): Constraint[] {
+  const found: Constraint[] = [];
+  const literal = pattern === undefined ? undefined : tables.pattern(pattern);
+  if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
+  const isOfFormat = format === undefined ? undefined : textFormats.get(format);
+  if (isOfFormat !== undefined && format !== undefined) {
+    found.push({ name: 'format', value: text(format), check: _`${tables.use(isOfFormat)}(value)` });
+  }
+  if (decodedBytes !== undefined) {
+    const check = _`${tables.use('decodesTo')}(value, ${decodedBytes})`;
+    found.push({ name: 'decodedBytes', value: _`${decodedBytes}`, check });
+  }
+  return found;
+}
+
+function bounds(tables: Tables, { format, minimum, maximum }: NumericType): readonly Constraint[] {
+  const found: Constraint[] = [];
+  const isOfFormat = format === undefined ? undefined : numberFormats.get(format);
+  if (isOfFormat !== undefined && format !== undefined) {
+    found.push({ name: 'format', value: text(format), check: _`${tables.use(isOfFormat)}(value)` });
+  }
+  if (minimum !== undefined) found.push({ name: 'minimum', value: _`${minimum}`, check: _`value >= ${minimum}` });
+  if (maximum !== undefined) found.push({ name: 'maximum', value: _`${maximum}`, check: _`value <= ${maximum}` });
+  return found;
+}

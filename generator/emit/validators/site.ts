@@ -1,0 +1,75 @@
+/** Where in the code of a validator one value is judged. */
+import { _, Name, type Code, type CodeGen } from 'ajv';
+import type { Keyword } from '../../../templates/runtime/validate/messages.js';
+import type { Lookup } from '../../model/lookup.js';
+import type { Stated } from '../../model/model.js';
+import { list, text, type Tables } from './tables.js';
+
+/** What the whole compilation shares. */
+export interface Compilation {
+  readonly tables: Tables;
+  readonly lookup: Lookup;
+  /** The compiled function of a schema. */
+  readonly validator: (schema: string) => Code;
+  /** The compiled function of the parameters common to all methods. */
+  readonly commonParameters: () => Code;
+}
+
+export interface Site {
+  readonly compilation: Compilation;
+  readonly gen: CodeGen;
+  /** The value that is judged. */
+  readonly value: Code;
+  /** Place in the schema: `#/properties/name`. */
+  readonly schemaPath: string;
+  /** Place in the value, as an expression behind `instancePath`: text in between, code where it is known only while judging. */
+  readonly instance: readonly (string | Code)[];
+  /** Indices and keys on the way, as expressions. */
+  readonly steps: readonly Code[];
+  /** The expression of the direction: `this`, or `this.elements` in a list. */
+  readonly direction: Code;
+  /** The document's section. */
+  readonly source: string | undefined;
+}
+
+export const errors: Name = new Name('vErrors');
+export const instancePath: Name = new Name('instancePath');
+
+/** The section of a document that states an element. */
+export function sectionOf(stated: Pick<Stated, 'source'>): string | undefined {
+  return stated.source.kind === 'document' ? stated.source.reference : undefined;
+}
+
+/** A JSON pointer's segment, at generation time. */
+export function segment(name: string): string {
+  return name.replace(/~/g, '~0').replace(/\//g, '~1');
+}
+
+/** What each reporting function of the runtime takes: errors so far, place of the validator's value, and the site. */
+export function reportArguments(site: Site, details: readonly Code[]): Code {
+  const { compilation, schemaPath, steps, source } = site;
+  const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
+  return _`${errors}, ${instancePath}, [${list([text(schemaPath), ...details, ...tail])}]`;
+}
+
+/** Code that reports one error. */
+export function fail(site: Site, keyword: Keyword, parameter: Code): void {
+  const { gen, compilation } = site;
+  gen.assign(errors, _`${compilation.tables.use('report')}(${reportArguments(site, [text(keyword), parameter])})`);
+}
+
+/** Code that reports one error where a condition holds. */
+export function failIf(site: Site, condition: Code, [keyword, parameter]: readonly [Keyword, Code]): void {
+  site.gen.if(condition, () => fail(site, keyword, parameter));
+}
+
+/** `instancePath + "/a/" + i0` */
+export function instanceExpression(site: Site): Code {
+  const merged: (string | Code)[] = [];
+  for (const part of site.instance) {
+    const last = merged.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
+    else merged.push(part);
+  }
+  return merged.reduce<Code>((before, part) => _`${before} + ${typeof part === 'string' ? text(part) : part}`, _`${instancePath}`);
+}

@@ -1,0 +1,87 @@
+/** What the compiled validators of one API share: constants, each once, and the runtime's functions that they call. */
+import { _, Name, type Code } from 'ajv';
+import { _Code } from 'ajv/dist/compile/codegen/code.js';
+import { dataLiteral, stringLiteral } from '../literals.js';
+import { patternLiteral } from './patterns.js';
+import { importStatements, type RuntimeSymbol } from './symbols.js';
+
+/** A pattern that JavaScript cannot express; the validators do not judge it. */
+export interface DroppedPattern {
+  readonly pattern: string;
+  readonly reason: string;
+}
+
+type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'names' | 'rules' | 'source' | 'shape' | 'check';
+
+/** A string of the specification as code. */
+export function text(value: string): Code {
+  return new _Code(stringLiteral(value));
+}
+
+/** Code that has been made safe already. */
+export function raw(code: string): Code {
+  return new _Code(code);
+}
+
+export function list(items: readonly Code[]): Code {
+  return items.reduce((before, item, at) => (at === 0 ? item : _`${before}, ${item}`), raw(''));
+}
+
+export class Tables {
+  readonly #names = new Map<string, Name>();
+  readonly #counts = new Map<Prefix, number>();
+  readonly #lines: string[] = [];
+  readonly #used = new Set<RuntimeSymbol>();
+  readonly #dropped = new Map<string, DroppedPattern>();
+
+  /** The runtime's function of this name, which gets imported. */
+  use(symbol: RuntimeSymbol): Code {
+    this.#used.add(symbol);
+    return raw(symbol);
+  }
+
+  set(prefix: 'enum' | 'not', values: readonly string[]): Code {
+    return this.#constant(prefix, `/* @__PURE__ */ new Set(${dataLiteral([...new Set(values)])})`);
+  }
+
+  pattern(pattern: string): Code | undefined {
+    const result = patternLiteral(pattern);
+    if (result.ok) return this.#constant('pattern', result.literal);
+    this.#dropped.set(pattern, { pattern, reason: result.reason });
+    return undefined;
+  }
+
+  data(prefix: 'names' | 'rules', value: object): Code {
+    return this.#constant(prefix, dataLiteral(value));
+  }
+
+  code(prefix: 'fields' | 'shape' | 'check', value: Code): Code {
+    return this.#constant(prefix, String(value));
+  }
+
+  /** The section of a document; empty text where there is none. */
+  source(reference: string | undefined): Code {
+    return reference === undefined ? _`""` : this.#constant('source', stringLiteral(reference));
+  }
+
+  get dropped(): readonly DroppedPattern[] {
+    return [...this.#dropped.values()];
+  }
+
+  /** The imports and the constants, a line each. */
+  print(): string[] {
+    return [...importStatements(this.#used), ...this.#lines];
+  }
+
+  #constant(prefix: Prefix, value: string): Name {
+    const key = `${prefix} ${value}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const count = this.#counts.get(prefix) ?? 0;
+    this.#counts.set(prefix, count + 1);
+    const name = new Name(`${prefix}${count}`);
+    this.#names.set(key, name);
+    this.#lines.push(`const ${name} = ${value};`);
+    return name;
+  }
+}

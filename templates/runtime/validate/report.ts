@@ -1,0 +1,54 @@
+/** How compiled validators report: every error is made here. */
+import type { ValidationError } from '../descriptor.js';
+import { tell, type Keyword } from './messages.js';
+
+export type Errors = ValidationError[] | null;
+
+/** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */
+export type Step = string | number;
+
+/** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
+export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
+
+/** The errors so far and one more. */
+export function report(errors: Errors, instancePath: string, site: Site): ValidationError[] {
+  const [schemaPath, keyword, parameter, source, ...steps] = site;
+  const { message, params } = tell(keyword, parameter);
+  // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
+  const shown = keyword === 'fingerprint' ? 'required' : keyword;
+  const error: ValidationError = {
+    instancePath: instancePath + instanceTail(schemaPath, steps),
+    schemaPath: `${schemaPath}/${shown}`,
+    keyword: shown,
+    params: withSource(params, source),
+    message,
+  };
+  return joined(errors, [error]);
+}
+
+/** Both lists as one. */
+export function joined(errors: Errors, further: Errors | undefined): ValidationError[] {
+  if (errors === null) return further === null || further === undefined ? [] : [...further];
+  for (const error of further ?? []) errors.push(error);
+  return errors;
+}
+
+export function withSource(params: Readonly<Record<string, unknown>>, source: string | undefined): Readonly<Record<string, unknown>> {
+  return source === undefined || source === '' ? params : { ...params, source };
+}
+
+/** The pointer within the value that belongs to a place in the schema. */
+export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+  const segments = schemaPath.split('/').slice(1);
+  let tail = '';
+  let next = 0;
+  for (let at = 0; at < segments.length; at += 1) {
+    if (segments[at] === 'properties') tail += `/${segments[(at += 1)]}`;
+    else tail += `/${pointerSegment(steps[next++] ?? '')}`;
+  }
+  return tail;
+}
+
+export function pointerSegment(name: Step): string {
+  return typeof name === 'number' ? String(name) : name.replace(/~/g, '~0').replace(/\//g, '~1');
+}
