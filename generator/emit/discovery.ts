@@ -57,13 +57,17 @@ function aboutMembers(api: Api): Members {
   ];
 }
 
-/** Those that are set, with their values, and those that still stand in addresses and scopes. */
-function variablesElement(api: Api): JsonObject {
-  const inScopes = api.scopes.flatMap(({ name }) => [...name.matchAll(/\{(\w+)\}/g)].map(([, variable]) => variable ?? ''));
-  const unset = [...(api.rootUrlVariable === undefined ? [] : [api.rootUrlVariable]), ...inScopes];
-  const names = [...new Set([...Object.keys(api.variables), ...unset])].sort();
+/** Those that are set have their value as the default. */
+function variablesElement({ declared, variables }: Api): JsonObject {
+  const valueOf = (name: string): string | undefined => (Object.hasOwn(variables, name) ? variables[name] : undefined);
   return jsonObject(
-    names.map((name) => [name, jsonObject([['default', Object.hasOwn(api.variables, name) ? api.variables[name] : undefined]])]),
+    declared.map(({ name, description }) => [
+      name,
+      jsonObject([
+        ['description', description],
+        ['default', valueOf(name)],
+      ]),
+    ]),
   );
 }
 

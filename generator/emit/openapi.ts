@@ -53,7 +53,8 @@ const localAddress = 'http://127.0.0.1:8787';
 function serverElement(api: Api): Json {
   if (api.rootUrl !== undefined) return { url: api.rootUrl.replace(/\/+$/, '') };
   const variable = api.rootUrlVariable ?? 'rootUrl';
-  return { url: `{${variable}}`, variables: { [variable]: { default: localAddress, description: `Address of ${api.title}.` } } };
+  const description = api.declared.find(({ name }) => name === variable)?.description ?? `Address of ${api.title}.`;
+  return { url: `{${variable}}`, variables: { [variable]: { default: localAddress, description } } };
 }
 
 /** Names of components: letters, digits, dots, hyphens, underscores; unique. */

@@ -47,7 +47,7 @@ function isPublished(value: JsonObject): boolean {
 
 type Identity = Pick<
   Api,
-  'name' | 'version' | 'title' | 'className' | 'rootUrl' | 'rootUrlVariable' | 'servicePath' | 'batchPath' | 'variables'
+  'name' | 'version' | 'title' | 'className' | 'rootUrl' | 'rootUrlVariable' | 'servicePath' | 'batchPath' | 'variables' | 'declared'
 >;
 
 function identityOf(value: JsonObject, options: BuildOptions): Identity {
@@ -62,6 +62,9 @@ function identityOf(value: JsonObject, options: BuildOptions): Identity {
     servicePath: folder(textAt(value, 'servicePath') ?? ''),
     ...present({ batchPath: textAt(value, 'batchPath') }),
     variables,
+    declared: objectsAt(value, 'x-variables')
+      .map(([name, variable]) => ({ name, description: textAt(variable, 'description') ?? '' }))
+      .sort(byKey(({ name }) => name)),
   };
 }
 

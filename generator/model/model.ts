@@ -235,6 +235,8 @@ export interface Api extends Stated {
   readonly batchPath?: string;
   /** Variables of the specification that are set, with their values. */
   readonly variables: Readonly<Record<string, string>>;
+  /** All variables that the specification declares, set or not, and what they stand for; by name. */
+  readonly declared: readonly { readonly name: string; readonly description: string }[];
   readonly documents: readonly { readonly id: string; readonly title: string }[];
   readonly scopes: readonly Scope[];
   /** Query parameters common to all methods. */

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { toDiscovery } from '../../../generator/emit/discovery.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/input.js';
+import { readSpecification } from '../../../generator/read/index.js';
+import { validateSpecification } from '../../../generator/validate/index.js';
 import type { Api } from '../../../generator/model/model.js';
 
 const specs = new URL('../../../specs/', import.meta.url);
@@ -14,7 +16,9 @@ const published = existsSync(corpus) ? readdirSync(corpus).filter((name) => name
 
 describe('specifications of ours', () => {
   it.each(written)('%s', (file) => {
-    expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
+    const exported = expectRoundTrip(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject);
+    const { specification, diagnostics } = readSpecification({ path: 'spec.json', text: JSON.stringify(exported) });
+    expect([...diagnostics, ...(specification ? validateSpecification(specification) : [])]).toEqual([]);
   });
 });
 
@@ -24,12 +28,13 @@ describe.skipIf(published.length === 0)('published documents (skipped without ..
   });
 });
 
-function expectRoundTrip(document: JsonObject): void {
+function expectRoundTrip(document: JsonObject): JsonObject {
   const api = buildModel(document, { variables: {} });
   const exported = toDiscovery(api) as JsonObject;
   const again = buildModel(exported, { variables: {} });
   expect(meaning(again)).toEqual(meaning(api));
   expect(JSON.stringify(toDiscovery(again))).toBe(JSON.stringify(exported));
+  return exported;
 }
 
 /** All but how it was written: paths are written as Discovery does, and what was read from prose is then said outright. */

@@ -40,8 +40,12 @@ describe('toDiscovery', () => {
   });
 
   it('writes an address that is not set as its variable', () => {
-    const yaml = `{ name: dns, version: v1, servicePath: dns/v1/, rootUrl: '{base_url}/', x-variables: { base_url: { description: '' } } }`;
-    expect(exported(yaml)).toMatchObject({ rootUrl: '{base_url}/', baseUrl: '{base_url}/dns/v1/', 'x-variables': { base_url: {} } });
+    const yaml = `{ name: dns, version: v1, servicePath: dns/v1/, rootUrl: '{base_url}/', x-variables: { base_url: { description: Address } } }`;
+    expect(exported(yaml)).toMatchObject({
+      rootUrl: '{base_url}/',
+      baseUrl: '{base_url}/dns/v1/',
+      'x-variables': { base_url: { description: 'Address' } },
+    });
   });
 
   it('names a source where it differs from what surrounds it', () => {
