@@ -1,6 +1,7 @@
 /** Request bodies: whether one must be there, and its type. */
-import type { Api, Method } from '../model/model.js';
+import type { Api, Field, Method } from '../model/model.js';
 import { lookupOf } from './lookup.js';
+import { stringLiteral } from './literals.js';
 import type { Names } from './names.js';
 import { typeText } from './type-text.js';
 
@@ -23,12 +24,21 @@ export function bodyForm(method: Method): 'whole' | 'partial' | 'mergePatch' {
   return method.httpMethod === 'PATCH' || method.action.kind === 'patch' ? 'partial' : 'whole';
 }
 
+/** Fields that even a partial body must hold: required ones that guard an update against a lost one. */
+function guardsOf(method: Method, api: Api): readonly Field[] {
+  const type = lookupOf(api).object(method.request);
+  const guarding = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && guarding.has(field.name));
+}
+
 /** TypeScript type of `requestBody`. */
 export function bodyText(method: Method, api: Api, names: Names): string {
   if (method.request === undefined) return 'undefined';
   const text = typeText(method.request, { names, form: 'input' });
   const form = bodyForm(method);
-  if (form === 'mergePatch') return `MergePatch<${text}>`;
-  const fields = lookupOf(api).object(method.request)?.fields ?? [];
-  return form === 'partial' && fields.some((field) => field.required && !field.readOnly) ? `Partial<${text}>` : text;
+  const required = (lookupOf(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
+  if (form === 'whole' || (form === 'partial' && !required)) return text;
+  const guards = guardsOf(method, api).map(({ name }) => stringLiteral(name));
+  const guarded = guards.length === 0 ? '' : ` & Pick<${text}, ${guards.join(' | ')}>`;
+  return `${form === 'mergePatch' ? 'MergePatch' : 'Partial'}<${text}>${guarded}`;
 }

@@ -1,0 +1,37 @@
+/** What a merge patch admits; the compiler is the judge (`npm run check:types`). */
+import { expectTypeOf, test } from 'vitest';
+import type { MergePatch } from '../../templates/runtime/merge-patch.js';
+
+interface Zone {
+  name: string;
+  note?: string;
+  state?: 'ON' | 'OFF' | (string & {});
+  logging?: { enable?: boolean };
+  labels?: { [key: string]: string };
+  tags?: string[];
+  anything?: unknown;
+}
+
+type Patch = MergePatch<Zone>;
+
+test('every field may be left out, and null removes one that need not be there', () => {
+  expectTypeOf<Record<never, never>>().toExtend<Patch>();
+  expectTypeOf<Patch['note']>().toEqualTypeOf<string | null | undefined>();
+  expectTypeOf<Patch['name']>().toEqualTypeOf<string | undefined>();
+});
+
+test('objects and maps are merged, lists are replaced', () => {
+  expectTypeOf<{ logging: { enable: null } }>().toExtend<Patch>();
+  expectTypeOf<{ labels: { old: null; kept: string } }>().toExtend<Patch>();
+  expectTypeOf<Patch['tags']>().toEqualTypeOf<string[] | null | undefined>();
+});
+
+test('an open enum keeps its literals and admits any string', () => {
+  expectTypeOf<{ state: 'ON' }>().toExtend<Patch>();
+  expectTypeOf<{ state: 'NEW' }>().toExtend<Patch>();
+  expectTypeOf<{ state: 1 }>().not.toExtend<Patch>();
+});
+
+test('a resource as it stands is a patch', () => {
+  expectTypeOf<Zone>().toExtend<Patch>();
+});
