@@ -1,5 +1,4 @@
 /** The first half of the pipeline, for one specification: read ▶ validate ▶ model. */
-import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic, hasErrors, type Location } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import type { Job, Source } from './job.js';

@@ -3,6 +3,10 @@ import type { Mock } from '../templates/runtime/mock/index.js';
 import type { CreateMockOptions } from './create-mock.js';
 import type { ExportOptions, ExportResult } from './export-description.js';
 import type { GenerateOptions } from './job.js';
+import type { LintOptions, LintResult } from './lint.js';
+import { readNamed } from './named-files.js';
+import type { LintOptions, LintResult } from './lint.js';
+import { readNamed, requireFiles } from './named-files.js';
 import { nodeEffects } from './node-effects.js';
 import { type GenerateResult, runGenerate } from './run.js';
 import { UsageError } from './usage-error.js';
@@ -12,12 +16,21 @@ export type { Diagnostic } from './diagnostics.js';
 export type { ExportFormat } from './export.js';
 export type { ExportOptions, ExportResult } from './export-description.js';
 export type { GenerateOptions } from './job.js';
+export type { LintOptions, LintResult, ListedRule } from './lint.js';
+export type { LintOptions, LintResult } from './lint.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './run.js';
 export { UsageError };
 
 /** Writes the packages of the configured specifications, or of `files`, below the output folder. Rejects with `UsageError` for faulty options or a faulty config. */
 export async function generate(options: GenerateOptions = {}): Promise<GenerateResult> {
   return runGenerate(options, nodeEffects());
+}
+
+/** All findings of specification files, and with `rules` every rule that they state. Rejects with `UsageError` for a file that is not there. */
+export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
+  const effects = nodeEffects();
+  requireFiles(files, effects);
+  return (await import('./lint.js')).lint(files, (path) => readNamed(path, effects), options);
 }
 
 /** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */
@@ -31,4 +44,10 @@ export async function createMock(apis: string | readonly string[] = [], options:
   const { mock, diagnostics } = await createMockOf(typeof apis === 'string' ? [apis] : apis, options, nodeEffects());
   if (mock === undefined) throw new UsageError(`the specifications have errors:\n${errorText(diagnostics)}`, diagnostics);
   return mock;
+}
+
+/** Checks specification files: findings of all of them, and with `rules` every rule that they state. A file that cannot be read is a finding too. */
+export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
+  const effects = nodeEffects();
+  return (await import('./lint.js')).lint(files, (path) => readNamed(path, effects), options);
 }

@@ -1,6 +1,7 @@
 /** Files that users name: how they are read, shown, and spoken of when they cannot be read. */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Effects } from './effects.js';
+import { UsageError } from './usage-error.js';
 
 /** A file as the user named it, and its text. */
 export interface NamedFile {
@@ -19,6 +20,14 @@ export function readNamed(path: string, { files, cwd }: Pick<Effects, 'files' | 
     return { path, text: files.read(resolve(cwd, path)) };
   } catch (error) {
     return { problem: problemOf(error) };
+  }
+}
+
+/** Throws `UsageError` for the first of the files that is not there. */
+export function requireFiles(paths: readonly string[], { files, cwd }: Pick<Effects, 'files' | 'cwd'>): void {
+  for (const path of paths) {
+    const kind = files.stat(resolve(cwd, path))?.kind;
+    if (kind === undefined || kind === 'folder') throw new UsageError(`cannot read ${path}: ${kind === undefined ? problems['ENOENT'] : problems['EISDIR']}`);
   }
 }
 

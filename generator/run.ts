@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Diagnostic, sortDiagnostics } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import { defaultConfig, type GenerateOptions } from './job.js';
-import { type NamedFile, readNamed, shownPath } from './named-files.js';
+import { type NamedFile, readNamed, requireFiles, shownPath } from './named-files.js';
 import { templatesFolder } from './root.js';
 import { UsageError } from './usage-error.js';
 import type { Difference } from './write/plan.js';
@@ -69,6 +69,7 @@ export async function runGenerate(options: GenerateOptions, effects: Effects, mo
 function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'known' | 'mode'> {
   const files = options.files ?? [];
   if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
+  requireFiles(files, effects);
   const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
   const out = options.out ?? (config && guessOut(config));
   if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');

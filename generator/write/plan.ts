@@ -74,14 +74,13 @@ function compare(path: string, text: string, files: FileSystem): FileStat | 'mis
 export function applyPlan(out: string, plan: Plan, files: FileSystem): ReadonlyMap<string, FileStat> {
   const folder = join(out, plan.files.folder);
   const standing = new Map(plan.kept);
-  const write = (change: Change): void => {
+  const last = (change: Change): number => Number(change.path === manifestName);
+  const orphaned = (change: Change): number => Number(change.difference === 'orphaned');
+  for (const change of [...plan.changes].sort((a, b) => last(a) - last(b) || orphaned(a) - orphaned(b))) {
     const text = plan.files.committed.get(change.path) ?? plan.files.derived.get(change.path);
-    if (text !== undefined) standing.set(change.path, files.write(join(folder, change.path), text));
-  };
-  const rest = plan.changes.filter((change) => change.path !== manifestName);
-  for (const change of rest) write(change);
-  for (const change of rest) if (change.difference === 'orphaned') files.remove(join(folder, change.path));
-  for (const change of plan.changes) if (change.path === manifestName) change.difference === 'orphaned' ? files.remove(join(folder, change.path)) : write(change);
+    if (text === undefined) files.remove(join(folder, change.path));
+    else standing.set(change.path, files.write(join(folder, change.path), text));
+  }
   removeEmptyFolders(out, plan, files);
   return standing;
 }

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    testTimeout: 30_000,
+    // Generated packages are imported as they would be by their users.
+    server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
+  },
+});
