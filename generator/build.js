@@ -1,7 +1,7 @@
 // Builds dist/ from generator/ and templates/runtime/; with --packages also the dist/ of the packages under generated/.
 // It never writes a committed file: the freshness check must be able to fail.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
@@ -40,9 +40,11 @@ async function bundle() {
     platform: 'node',
     transform: { define: { __DISCOGEN_BUILD__: JSON.stringify(buildId()) } },
   });
-  rmSync(dist, { recursive: true, force: true });
-  await build.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', sourcemap: false });
+  const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, 'chunks'), { recursive: true });
+  for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
 }
 
 /** Types of the two entry points, by the compiler itself. */

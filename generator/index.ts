@@ -5,8 +5,6 @@ import type { ExportOptions, ExportResult } from './export-description.js';
 import type { GenerateOptions } from './job.js';
 import type { LintOptions, LintResult } from './lint.js';
 import { readNamed } from './named-files.js';
-import type { LintOptions, LintResult } from './lint.js';
-import { readNamed, requireFiles } from './named-files.js';
 import { nodeEffects } from './node-effects.js';
 import { type GenerateResult, runGenerate } from './run.js';
 import { UsageError } from './usage-error.js';
@@ -17,20 +15,12 @@ export type { ExportFormat } from './export.js';
 export type { ExportOptions, ExportResult } from './export-description.js';
 export type { GenerateOptions } from './job.js';
 export type { LintOptions, LintResult, ListedRule } from './lint.js';
-export type { LintOptions, LintResult } from './lint.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './run.js';
 export { UsageError };
 
 /** Writes the packages of the configured specifications, or of `files`, below the output folder. Rejects with `UsageError` for faulty options or a faulty config. */
 export async function generate(options: GenerateOptions = {}): Promise<GenerateResult> {
   return runGenerate(options, nodeEffects());
-}
-
-/** All findings of specification files, and with `rules` every rule that they state. Rejects with `UsageError` for a file that is not there. */
-export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
-  const effects = nodeEffects();
-  requireFiles(files, effects);
-  return (await import('./lint.js')).lint(files, (path) => readNamed(path, effects), options);
 }
 
 /** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */

@@ -44,21 +44,6 @@ export const commands: readonly Command[] = [
     load: () => import('./lint.js'),
   },
   {
-    name: 'lint',
-    summary: 'check specifications: every finding as file:line:column: severity rule message',
-    usage: ['lint FILE... [options]'],
-    arguments: { name: 'FILE...', least: 1, most: Infinity },
-    options: [
-      { name: 'max-warnings', value: 'N', text: 'more warnings than these are an error (default: no limit)' },
-      { name: 'rules', text: 'list every rule of the specifications with its source' },
-      quiet,
-      json,
-      help,
-    ],
-    examples: ['lint specs/*.yaml', 'lint specs/dns.v1.yaml --rules'],
-    load: () => import('./lint.js'),
-  },
-  {
     name: 'export',
     summary: 'print the resolved description of an API as one JSON document',
     usage: ['export API --to FORMAT [options]'],
