@@ -1,0 +1,113 @@
+/** The walls of the house: what may import what, and how large a file may be. A new file is judged by where it stands. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Stages in the order of the pipeline, with the packages that each may load. */
+const stages: Readonly<Record<string, readonly string[]>> = {
+  read: ['yaml'],
+  validate: ['ajv'],
+  model: [],
+  emit: ['ts-morph', 'handlebars', 'ajv'],
+  write: ['prettier', 'oxc-transform'],
+};
+const order = Object.keys(stages);
+
+/** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
+const leaves = [
+  /^generator\/(diagnostics|suggest|hash|effects|root|pattern)\.ts$/,
+  /^generator\/rules\//,
+  /^generator\/read\/(specification|vocabulary|variables)\.ts$/,
+  /^generator\/model\/(route|shape|lookup|input)\.ts$/,
+];
+/** Stages that must not know another one, not even its types. */
+const strangers: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };
+
+/** Tables: long because they list, not because they do. */
+const tables: readonly string[] = [];
+
+interface Import {
+  readonly from: string;
+  /** Path in the repository, or the name of a package. */
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const importStatement = /^\s*(?:import|export)\s+(type\s)?\s*(?:([^;'"]*?)\s*from\s+)?'([^']+)'|(?<!typeof )\bimport\('([^']+)'\)/gm;
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+function importsOf(file: string): readonly Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(importStatement)].map(([, type, names, from, dynamic]) => {
+    const target = (from ?? dynamic) as string;
+    const to = target.startsWith('.') ? posix.join(posix.dirname(file), target).replace(/\.js$/, '.ts') : target;
+    const named = /^\{([\s\S]*)\}$/.exec(names?.trim() ?? '')?.[1];
+    const allTypes = named !== undefined && named.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '));
+    return { from: file, to, typeOnly: type !== undefined || allTypes };
+  });
+}
+
+/** Source without the content of its string literals: printed programs have effects of their own. */
+const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'/g, "''");
+
+const stageOf = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
+const isLeaf = (path: string): boolean => leaves.some((leaf) => leaf.test(path));
+const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
+
+const generator = filesBelow('generator').flatMap(importsOf);
+const runtime = filesBelow('templates/runtime').flatMap(importsOf);
+const ofStages = generator.filter(({ from }) => stageOf(from) !== undefined && !isLeaf(from));
+const inside = (path: string): boolean => path.startsWith('generator/') || path.startsWith('templates/');
+
+describe('a stage imports only itself, types of earlier stages, and leaves', () => {
+  test.each(order)('%s', (stage) => {
+    const faults = ofStages.filter(({ from, to, typeOnly }) => {
+      if (stageOf(from) !== stage || !inside(to) || isLeaf(to) || stageOf(to) === stage) return false;
+      const other = stageOf(to);
+      if (to.startsWith('templates/runtime/')) return !typeOnly;
+      if (other === undefined || strangers[stage]?.includes(other)) return true;
+      return !typeOnly || order.indexOf(other) > order.indexOf(stage);
+    });
+    expect(faults.map(shown)).toEqual([]);
+  });
+});
+
+test('leaves import no stage', () => {
+  const faults = generator.filter(({ from, to }) => isLeaf(from) && inside(to) && !isLeaf(to) && !to.startsWith('templates/runtime/'));
+  expect(faults.filter(({ from, to, typeOnly }) => !(typeOnly && stageOf(from) === stageOf(to))).map(shown)).toEqual([]);
+});
+
+test('packages are used by the stage that they are for, and nowhere else', () => {
+  const faults = generator.filter(({ from, to }) => {
+    if (inside(to) || to.startsWith('node:')) return false;
+    const name = to.split('/')[0] as string;
+    return !(stages[stageOf(from) ?? ''] ?? []).includes(name);
+  });
+  expect(faults.map(shown)).toEqual([]);
+});
+
+test('the runtime never sees the generator, and needs no package', () => {
+  const faults = runtime.filter(({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'));
+  expect(faults.map(shown)).toEqual([]);
+});
+
+test('effects are passed in: only the process has the real ones', () => {
+  const effects = /\bprocess\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bconsole\./;
+  const allowed = ['generator/main.ts', 'generator/node-effects.ts', 'generator/write/file-system.ts'];
+  expect(filesBelow('generator').filter((file) => !allowed.includes(file) && effects.test(withoutTexts(file)))).toEqual([]);
+});
+
+test('no hand-written file is longer than 300 lines', () => {
+  const files = ['generator', 'templates/runtime', 'test'].flatMap(filesBelow).filter((file) => !tables.includes(file));
+  const long = files.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const).filter(([, lines]) => lines > 300);
+  expect(long).toEqual([]);
+});
