@@ -99,7 +99,7 @@ function operationElement(method: Method, variables: readonly PathVariable[], co
     ['deprecated', flag(method.deprecated)],
     ['parameters', unlessEmpty(parameters)],
     ['requestBody', requestBody(method, style)],
-    ['responses', { '200': successResponse(method, style), default: { $ref: '#/components/responses/Error' } }],
+    ['responses', { '200': successResponse(method, style), '4XX': failure, default: failure }],
     ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
     [
       'x-permissions',
@@ -163,6 +163,7 @@ function successResponse(method: Method, style: SchemaStyle): Json {
   ]);
 }
 
+const failure: Json = { $ref: '#/components/responses/Error' };
 const text: Json = { type: 'string' };
 
 const errorResponse: Json = {
