@@ -47,7 +47,7 @@ const texts = {
   'wrong-value': error((p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`),
   'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
-  'unknown-rule-kind': error((p: { kind: string; owner: string }) => `${quote(p.kind)} is not a kind of rule for ${p.owner}`),
+  'unknown-rule-kind': error((p: { kind: string; owner: string; other: boolean }) => `${quote(p.kind)} is not a kind of rule for a ${p.owner}${p.other ? `, but for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`),
 
   // names and references
   'unsafe-name': error((p: { what: string; name: string; problem: string }) => `the ${p.what} ${quote(p.name)} ${p.problem}`),
@@ -55,7 +55,7 @@ const texts = {
   'id-mismatch': error((p: { id: string; key: string }) => `the schema's id ${quote(p.id)} differs from its key ${quote(p.key)}`),
   'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already taken (line ${p.line})`),
   'duplicate-route': error((p: { httpMethod: string; route: string; id: string; line: number }) => `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`),
-  'method-id-form': warning((p: { id: string; expected: string }) => `the method id ${quote(p.id)} does not follow from where it stands: ${quote(p.expected)}`),
+  'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not follow from where the method stands`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
 
@@ -69,18 +69,18 @@ const texts = {
   // facets
   'enum-descriptions-length': error((p: { what: string; found: number; expected: number }) => `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
-  'bad-default': error((p: { value: string; problem: string }) => `the default ${p.value} ${p.problem}`),
+  'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
   'bounds-crossed': error((p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`),
   'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
   'facet-type': error((p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`),
   'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} contradict each other`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
-  'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
+  'missing-items': error((p: { what: string }) => `${p.what} is an array that does not say what its items are`),
 
   // rules
   'unknown-field': error((p: { path: string; part: string; owner: string }) => (p.path === p.part ? `there is no field ${quote(p.path)} in ${p.owner}` : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`)),
-  'no-body': error((p: { path: string; body: string }) => `the rule names the field ${quote(p.path)} of the ${p.body}, but the method has none`),
+  'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`),
   'field-type': error((p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
@@ -161,6 +161,6 @@ function escapeUnit(unit: string): string {
 }
 
 function oneOf(values: readonly string[]): string {
-  const shown = values.map(quote);
+  const shown = values.map((value) => quote(value));
   return shown.length <= 1 ? shown.join('') : `one of ${shown.join(', ')}`;
 }

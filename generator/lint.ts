@@ -44,7 +44,10 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   const file = read(path);
   if ('problem' in file) return { diagnostics: [diagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
-  return specification === undefined ? { diagnostics } : { specification, diagnostics: [...diagnostics, ...validateSpecification(specification)] };
+  // After a syntax error the data is not what was meant: what else could be said of it would mislead.
+  if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
+  const known = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
+  return { specification, diagnostics: [...diagnostics, ...validateSpecification(specification).filter(({ line, column }) => !known.has(`${line}:${column}`))] };
 }
 
 function lintTogether(specifications: readonly Specification[]): Diagnostic[] {

@@ -6,7 +6,7 @@ export type Suggest = (name: string, candidates: Iterable<string>) => string | u
 
 const longestName = 100;
 
-/** The nearest candidate by edit distance (case counts little), at most a third of the name away; the first by code units among equals. */
+/** The nearest candidate by edit distance (case counts little), at most a third of the longer name away; the first by code units among equals. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   return createSuggester(Infinity)(name, candidates);
 }
@@ -18,14 +18,15 @@ export function createSuggester(budget = 200_000): Suggest {
     if (name.length === 0 || name.length > longestName) return undefined;
     const folded = name.toLowerCase();
     let best: string | undefined;
-    let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 0.5;
+    let bestDistance = Infinity;
     for (const candidate of candidates) {
       if (left <= 0) break;
-      if (candidate === name || Math.abs(candidate.length - name.length) > bestDistance) continue;
+      const limit = Math.min(bestDistance, Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3)));
+      if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
       left -= 1;
       const other = candidate.toLowerCase();
       const distance = folded === other ? 0 : editDistance(folded, other);
-      if (distance < bestDistance || (distance === bestDistance && best !== undefined && compareText(candidate, best) < 0)) {
+      if (distance <= limit && (distance < bestDistance || best === undefined || compareText(candidate, best) < 0)) {
         best = candidate;
         bestDistance = distance;
       }

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, fields } from './prose.js';
+import { all, fields } from './prose.js';
 import { fieldPaths } from './schema.js';
 
 export const atMostOne: RuleKindDefinition<'atMostOne'> = {
@@ -8,5 +8,5 @@ export const atMostOne: RuleKindDefinition<'atMostOne'> = {
   description: 'At most one of the `fields` is present.',
   schema: { properties: { fields: fieldPaths('Fields that exclude each other.', 2) }, optional: {} },
   fields: (rule) => fields('fields', rule.fields),
-  sentence: (rule) => `At most one of ${any(rule.fields)} may be given.`,
+  sentence: (rule) => `At most one of ${all(rule.fields)} may be given.`,
 };

@@ -1,5 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, any, code, field, join, valuesAt } from './prose.js';
+import { any, code, field, join, valuesAt } from './prose.js';
 import { fieldPath, object, text, texts } from './schema.js';
 
 const moves = {
@@ -36,7 +36,6 @@ export const states: RuleKindDefinition<'states'> = {
       ({ from, to, trigger, condition, also }) =>
         `from ${code(from)} to ${code(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
     );
-    const values = rule.values.length === 1 ? any(rule.values) : `one of ${all(rule.values)}`;
-    return `${code(rule.field)} is ${values}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;
+    return `${code(rule.field)} is ${any(rule.values)}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;
   },
 };

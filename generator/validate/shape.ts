@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics.js';
 import { isObject, type Json, member, type Pointer, type Specification } from '../read/specification.js';
+import { ruleKinds } from '../rules/index.js';
 import type { Suggest } from '../suggest.js';
 import { describePart, describeValue } from './describe.js';
 import { type DialectName, languageSchema } from './schema/index.js';
@@ -39,9 +40,12 @@ export function checkShape(specification: Specification, suggest: Suggest): read
   if (validate(specification.value)) return [];
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
   const mistyped = new Set(faults.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
-  return faults
+  const found = faults
     .filter(({ error }) => error.keyword === 'type' || !mistyped.has(error.instancePath))
-    .map((fault) => ({ pointer: fault.pointer, diagnostic: findingOf(fault, specification, suggest) }));
+    .map((fault) => ({ ...fault, diagnostic: findingOf(fault, specification, suggest) }));
+  // A key that is misspelt is not missing as well.
+  const meant = new Set(found.flatMap(({ error, diagnostic: { code, suggestion } }) => (code === 'unknown-key' ? [`${error.instancePath} ${suggestion ?? ''}`] : [])));
+  return found.filter(({ error }) => error.keyword !== 'required' || !meant.has(`${error.instancePath} ${String(error.params['missingProperty'])}`));
 }
 
 /** The place as keys and indexes: a key of digits and an index look the same in a JSON pointer. */
@@ -92,7 +96,7 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
     case 'maxProperties':
       return diagnostic('wrong-count', { what, expected: `at most ${entries(params['limit'])}` }, at);
     case 'uniqueItems':
-      return diagnostic('wrong-count', { what, expected: `no two equal entries (see ${Number(params['j']) + 1} and ${Number(params['i']) + 1})` }, specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]));
+      return diagnostic('wrong-count', { what, expected: 'no two equal entries' }, specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]));
     default:
       throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
   }
@@ -104,7 +108,8 @@ function unknownValue({ error, pointer }: Fault, specification: Specification, s
   const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
-    return diagnostic('unknown-rule-kind', { kind: value, owner: pointer.includes('methods') && !pointer.includes('schemas') ? 'a method' : 'a schema' }, at);
+    const owner = allowed.includes('paging') ? 'method' : 'schema';
+    return diagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, at);
   }
   return diagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);
 }

@@ -2,6 +2,7 @@
 import { translatePattern } from '../../pattern.js';
 import { isObject, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
 import { type Context, type Element, leavesOpen, listOf, textOf } from '../context.js';
+import { describePart } from '../describe.js';
 import { resolve } from '../lookup.js';
 import { checkDefault } from './default.js';
 import { isNumeric, numberOf } from './numbers.js';
@@ -23,11 +24,10 @@ export function checkFacets(context: Context): void {
 function checkType(context: Context, { value, pointer }: Element): void {
   if (context.partial) return;
   const type = textOf(value, 'type');
-  const isBody = pointer[pointer.length - 1] === 'request' || pointer[pointer.length - 1] === 'response';
-  if (type === undefined && textOf(value, '$ref') === undefined && !leavesOpen(value, 'type')) {
-    context.report('missing-type', { what: isBody ? 'the body' : 'it' }, pointer, { part: 'key' });
+  if (member(value, 'type') === undefined && member(value, '$ref') === undefined && !leavesOpen(value, 'type')) {
+    context.report('missing-type', { what: describePart(pointer) }, pointer, { part: 'key' });
   }
-  if (type === 'array' && !isObject(member(value, 'items')) && !leavesOpen(value, 'items')) context.report('missing-items', { what: 'it' }, pointer, { part: 'key' });
+  if (type === 'array' && member(value, 'items') === undefined && !leavesOpen(value, 'items')) context.report('missing-items', { what: describePart(pointer) }, pointer, { part: 'key' });
 }
 
 function checkEnum(context: Context, { value, pointer }: Element): void {
@@ -90,10 +90,13 @@ const applicable: readonly (readonly [string, string, Fits])[] = [
   ['x-rules', 'objects', (_, type) => type === 'object'],
 ];
 
+/** `any` admits every facet; a type that is none is a finding already. */
+const judged: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'number', 'object', 'array']);
+
 function checkApplies(context: Context, { value, pointer }: Element): void {
   const target = resolve(context, value);
   const type = textOf(target, 'type');
-  if (target === undefined || type === undefined || type === 'any') return;
+  if (target === undefined || type === undefined || !judged.has(type)) return;
   for (const [facet, applies, fits] of applicable) {
     if (member(value, facet) === undefined || fits(target, type)) continue;
     context.report('facet-type', { facet, applies, type: `"${type}"` }, [...pointer, facet], { part: 'key' });

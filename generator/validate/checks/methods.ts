@@ -20,10 +20,13 @@ function checkId(context: Context, ids: Map<string, Method>, method: Method): vo
   const { id, pointer, name, collections } = method;
   if (id === undefined) return;
   const first = ids.get(id);
-  if (first === undefined) ids.set(id, method);
-  else context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, [...pointer, 'id']);
+  if (first !== undefined) {
+    context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, [...pointer, 'id']);
+    return;
+  }
+  ids.set(id, method);
   const expected = [textOf(context.root, 'name') ?? '', ...collections, name].join('.');
-  if (id !== expected && !context.published) context.report('method-id-form', { id, expected }, [...pointer, 'id'], { suggestion: expected });
+  if (id !== expected && !context.published) context.report('method-id-form', { id }, [...pointer, 'id'], { suggestion: expected });
 }
 
 function checkOrder(context: Context, { value, pointer, parameters }: Method): void {

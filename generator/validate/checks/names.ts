@@ -10,6 +10,7 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const invisible = /[\u200b-\u200d\u2060\ufeff]/;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const longest = 500;
+const wellFormed = /^[A-Za-z0-9._-]+$/;
 
 const kinds: Readonly<Record<string, string>> = {
   schemas: 'schema name',
@@ -25,7 +26,7 @@ const kinds: Readonly<Record<string, string>> = {
 export function checkNames(context: Context): void {
   for (const key of ['name', 'version'] as const) {
     const name = textOf(context.root, key);
-    const problem = name === undefined ? undefined : folderProblem(name);
+    const problem = name === undefined || !wellFormed.test(name) ? undefined : folderProblem(name);
     if (name !== undefined && problem !== undefined) context.report('unsafe-name', { what: key, name, problem }, [key]);
   }
   visit(context, { value: context.root, pointer: [], role: 'element', kind: '' });

@@ -28,6 +28,7 @@ function visit(context: Context, documents: ReadonlySet<string>, { value, pointe
 
 function checkSource(context: Context, documents: ReadonlySet<string>, { source, pointer }: { readonly source: Json; readonly pointer: Pointer }): void {
   if (isObject(source)) {
+    if (!Object.keys(source).every((key) => key === 'public' || key === 'assumption')) return;
     // What the mock does is no statement about the service: an action may be assumed.
     const { file } = context.specification.at(pointer);
     if (file === context.specification.path && !context.published && !pointer.includes('x-action')) context.report('overlay-only', { what: 'a source that is no document' }, pointer);
@@ -35,5 +36,5 @@ function checkSource(context: Context, documents: ReadonlySet<string>, { source,
   }
   if (typeof source !== 'string') return;
   const id = source.split(':', 1)[0]!;
-  if (!documents.has(id)) context.report('unknown-document', { id }, pointer, { suggestion: context.suggest(id, documents) });
+  if (/^[A-Za-z][A-Za-z0-9_.-]*$/.test(id) && !documents.has(id)) context.report('unknown-document', { id }, pointer, { suggestion: context.suggest(id, documents) });
 }

@@ -70,6 +70,11 @@ export function collection(dialect: Dialect): JsonSchema {
 const resource = text('The path template of the resource that it concerns (for `create` and `list`: of one member of the collection).');
 const members = text('A path template of resources.');
 
+const passes = object('States that a field goes through while the operation runs: the first on acceptance, the last when it is done.', {
+  field: text('The field with the state.'),
+  values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The states, in order.' },
+});
+
 const actions: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     ['get', 'list', 'create', 'patch', 'update', 'delete', 'getIamPolicy', 'setIamPolicy', 'testIamPermissions', 'reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats'].map((kind) => [
@@ -80,7 +85,7 @@ const actions: Readonly<Record<string, JsonSchema>> = {
   setFields: action('setFields', { resource, fields: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'Fields that are replaced.' }, fingerprint: text('The field that guards them.') }, [
     'fingerprint',
   ]),
-  createFrom: action('createFrom', { resource, creates: members, copies: { type: 'object', additionalProperties: { type: 'string' }, description: 'Fields of the new resource, each with the field of the source that it copies.' } }),
+  createFrom: action('createFrom', { resource, creates: members, copies: { type: 'object', additionalProperties: { type: 'string' }, description: 'Fields of the new resource, each with the field of the source that it copies.' }, passes }, ['passes']),
   batch: action('batch', { resource, members, additions: text('The field with what is added.'), deletions: text('The field with what is deleted.') }),
   effectivePolicy: action('effectivePolicy', {
     resource,

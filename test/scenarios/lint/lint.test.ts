@@ -1,0 +1,51 @@
+/**
+ * Each scenario is a specification with its expected findings: a line that begins with `#` and holds a `^` marks the column of
+ * the line above it (`^1` names a column that the `#` covers). `#== NAME` begins a further file, linted together with the others.
+ * `npx vitest run test/scenarios/lint --update` writes the marks anew; read them before you commit them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { type Diagnostic, format } from '../../../generator/diagnostics.js';
+import { lint } from '../../../generator/lint.js';
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const scenarios = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+
+interface Section {
+  readonly name: string;
+  /** The line that begins it, if it is not the first. */
+  readonly heading: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** The files of a scenario, without marks. */
+function sectionsOf(scenario: string, text: string): Section[] {
+  const sections: { name: string; heading: string[]; lines: string[] }[] = [{ name: scenario, heading: [], lines: [] }];
+  for (const line of text.split('\n')) {
+    const name = /^#== (\S+)/.exec(line)?.[1];
+    if (name !== undefined) sections.push({ name, heading: [line], lines: [] });
+    else if (!/^# *\^/.test(line)) sections.at(-1)!.lines.push(line);
+  }
+  return sections;
+}
+
+function mark(finding: Diagnostic): string {
+  const said = format(finding).replace(/^.*?:\d+:\d+: /, '');
+  return finding.column < 2 ? `# ^1 ${said}` : `#${' '.repeat(finding.column - 2)}^ ${said}`;
+}
+
+function annotated(section: Section, findings: readonly Diagnostic[]): string[] {
+  const marked = section.lines.flatMap((line, i) => [line, ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(mark)]);
+  return [...section.heading, ...marked];
+}
+
+describe('lint', () => {
+  test.each(scenarios)('%s', async (scenario) => {
+    const sections = sectionsOf(scenario, readFileSync(`${folder}/${scenario}`, 'utf8'));
+    const texts = new Map(sections.map(({ name, lines }) => [name, lines.join('\n')]));
+    const { diagnostics } = lint([...texts.keys()].filter((name) => texts.get(name)?.replace(/^#.*$/gm, '').trim() !== ''), (path) => ({ text: texts.get(path) ?? '' }));
+    await expect(sections.flatMap((section) => annotated(section, diagnostics)).join('\n')).toMatchFileSnapshot(`${folder}/${scenario}`);
+  });
+});
