@@ -44,44 +44,73 @@ const texts = {
   'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),
   'missing-key': error((p: { key: string; owner: string }) => `${p.owner} needs the key ${quote(p.key)}`),
   'wrong-type': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
-  'wrong-value': error((p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`),
+  'wrong-value': error(
+    (p: { what: string; allowed: readonly string[]; found: string }) => `${p.what} must be ${oneOf(p.allowed)}; found ${p.found}`,
+  ),
   'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected}; found ${p.found}`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
-  'unknown-rule-kind': error((p: { kind: string; owner: string; other: boolean }) => `${quote(p.kind)} is not a kind of rule for a ${p.owner}${p.other ? `, but for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`),
+  'unknown-rule-kind': error(
+    (p: { kind: string; owner: string; other: boolean }) =>
+      `${quote(p.kind)} is not a kind of rule for a ${p.owner}${p.other ? `, but for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`,
+  ),
 
   // names and references
   'unsafe-name': error((p: { what: string; name: string; problem: string }) => `the ${p.what} ${quote(p.name)} ${p.problem}`),
   'dangling-reference': error((p: { name: string }) => `there is no schema ${quote(p.name)}`),
   'id-mismatch': error((p: { id: string; key: string }) => `the schema's id ${quote(p.id)} differs from its key ${quote(p.key)}`),
   'duplicate-method-id': error((p: { id: string; line: number }) => `the method id ${quote(p.id)} is already taken (line ${p.line})`),
-  'duplicate-route': error((p: { httpMethod: string; route: string; id: string; line: number }) => `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`),
+  'duplicate-route': error(
+    (p: { httpMethod: string; route: string; id: string; line: number }) =>
+      `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
+  ),
   'method-id-form': warning((p: { id: string }) => `the method id ${quote(p.id)} does not follow from where the method stands`),
   'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} is nothing but a reference to itself`),
 
   // paths and parameters
   'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),
-  'undeclared-path-parameter': error((p: { name: string; path: string }) => `the path ${quote(p.path)} names ${quote(p.name)}, which is not declared as a path parameter`),
-  'unused-path-parameter': error((p: { name: string; path: string }) => `the path parameter ${quote(p.name)} is not in the path ${quote(p.path)}`),
-  'parameter-location': error((p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`),
+  'undeclared-path-parameter': error(
+    (p: { name: string; path: string }) => `the path ${quote(p.path)} names ${quote(p.name)}, which is not declared as a path parameter`,
+  ),
+  'unused-path-parameter': error(
+    (p: { name: string; path: string }) => `the path parameter ${quote(p.name)} is not in the path ${quote(p.path)}`,
+  ),
+  'parameter-location': error(
+    (p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`,
+  ),
   'unknown-parameter': error((p: { name: string }) => `there is no parameter ${quote(p.name)}`),
 
   // facets
-  'enum-descriptions-length': error((p: { what: string; found: number; expected: number }) => `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`),
+  'enum-descriptions-length': error(
+    (p: { what: string; found: number; expected: number }) =>
+      `${p.what} has ${p.found} ${p.found === 1 ? 'entry' : 'entries'} for ${p.expected} ${p.expected === 1 ? 'value' : 'values'}`,
+  ),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} stands in the enum twice`),
   'bad-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'bad-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
-  'bounds-crossed': error((p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`),
+  'bounds-crossed': error(
+    (p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`,
+  ),
   'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
-  'facet-type': error((p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`),
+  'facet-type': error(
+    (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
+  ),
   'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} contradict each other`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
   'missing-items': error((p: { what: string }) => `${p.what} is an array that does not say what its items are`),
 
   // rules
-  'unknown-field': error((p: { path: string; part: string; owner: string }) => (p.path === p.part ? `there is no field ${quote(p.path)} in ${p.owner}` : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`)),
-  'no-body': error((p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`),
-  'field-type': error((p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`),
+  'unknown-field': error((p: { path: string; part: string; owner: string }) =>
+    p.path === p.part
+      ? `there is no field ${quote(p.path)} in ${p.owner}`
+      : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`,
+  ),
+  'no-body': error(
+    (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
+  ),
+  'field-type': error(
+    (p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`,
+  ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
   // sources, permissions, scopes, variables
@@ -95,16 +124,31 @@ const texts = {
   'bad-variable': error((p: { name: string; problem: string }) => `the variable ${quote(p.name)} ${p.problem}`),
 
   // overlays
-  'overlay-mismatch': error((p: { what: string; found: string; expected: string }) => `the overlay is for ${p.what} ${quote(p.found)}, the specification is ${quote(p.expected)}`),
-  'overlay-contradiction': error((p: { what: string; overlay: string; specification: string }) => `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`),
-  'not-an-overlay': error((_: Record<string, never>) => 'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }'),
+  'overlay-mismatch': error(
+    (p: { what: string; found: string; expected: string }) =>
+      `the overlay is for ${p.what} ${quote(p.found)}, the specification is ${quote(p.expected)}`,
+  ),
+  'overlay-contradiction': error(
+    (p: { what: string; overlay: string; specification: string }) =>
+      `${p.what} is ${p.overlay} here, ${p.specification} in what the overlay completes`,
+  ),
+  'not-an-overlay': error(
+    (_: Record<string, never>) =>
+      'an overlay says at its top where its content comes from: x-source with { public: … } or { assumption: … }',
+  ),
   'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
 
   // the config and the output
   'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
-  'same-folder': error((p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`),
-  'unsafe-folder': error((p: { folder: string; problem: string }) => `its package cannot be written to ${quote(p.folder)}: the name ${p.problem}`),
-  'obstructed-folder': error((p: { folder: string }) => `its package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`),
+  'same-folder': error(
+    (p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`,
+  ),
+  'unsafe-folder': error(
+    (p: { folder: string; problem: string }) => `its package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
+  ),
+  'obstructed-folder': error(
+    (p: { folder: string }) => `its package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`,
+  ),
 } as const;
 
 export type Code = keyof typeof texts;
@@ -132,7 +176,12 @@ export function format(d: Diagnostic): string {
 /** In the order of files and positions, each finding once. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(
-    (a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.code, b.code) || compareText(a.message, b.message),
+    (a, b) =>
+      compareText(a.file, b.file) ||
+      a.line - b.line ||
+      a.column - b.column ||
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message),
   );
   return sorted.filter((d, i) => i === 0 || !sameFinding(d, sorted[i - 1]!));
 }
@@ -154,7 +203,8 @@ export function quote(text: string, longest = 100): string {
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
 
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unprintable =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

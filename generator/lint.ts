@@ -30,7 +30,9 @@ export interface LintResult {
  */
 export function lint(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
   const results = [...new Set(files)].map((path) => lintFile(path, read, options));
-  const specifications = results.flatMap(({ specification, diagnostics }) => (specification === undefined || hasErrors(diagnostics) ? [] : [specification]));
+  const specifications = results.flatMap(({ specification, diagnostics }) =>
+    specification === undefined || hasErrors(diagnostics) ? [] : [specification],
+  );
   const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(specifications)];
   return { diagnostics: sortDiagnostics(diagnostics), rules: options.rules === true ? specifications.flatMap(listRules) : [] };
 }
@@ -47,13 +49,18 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   // After a syntax error the data is not what was meant: what else could be said of it would mislead.
   if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
   const known = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
-  return { specification, diagnostics: [...diagnostics, ...validateSpecification(specification).filter(({ line, column }) => !known.has(`${line}:${column}`))] };
+  return {
+    specification,
+    diagnostics: [...diagnostics, ...validateSpecification(specification).filter(({ line, column }) => !known.has(`${line}:${column}`))],
+  };
 }
 
 function lintTogether(specifications: readonly Specification[]): Diagnostic[] {
   const overlays = specifications.filter(isOverlay);
   return specifications.flatMap((base) => {
-    const own = isOverlay(base) ? [] : overlays.filter((overlay) => (['name', 'version'] as const).every((key) => member(overlay.value, key) === member(base.value, key)));
+    const own = isOverlay(base)
+      ? []
+      : overlays.filter((overlay) => (['name', 'version'] as const).every((key) => member(overlay.value, key) === member(base.value, key)));
     if (own.length === 0) return [];
     const { specification, diagnostics } = applyOverlays(base, own);
     return [...diagnostics, ...validateSpecification(specification)];

@@ -42,17 +42,29 @@ class Lister {
     const name = textOf(value, 'name') ?? '';
     const root = { value, pointer: [], owner: name, source };
     entries(value, 'x-statements').forEach(([statement, i]) => {
-      if (isObject(statement)) this.add({ ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') }, 'statement', `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`);
+      if (isObject(statement))
+        this.add(
+          { ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') },
+          'statement',
+          `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`,
+        );
     });
     for (const [id, schema] of members(value, 'schemas')) this.element({ value: schema, pointer: ['schemas', id], owner: id, source });
-    for (const [parameter, element] of members(value, 'parameters')) this.element({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
+    for (const [parameter, element] of members(value, 'parameters'))
+      this.element({ value: element, pointer: ['parameters', parameter], owner: `${name}(${parameter})`, source });
     this.collection(root);
   }
 
   private collection({ value, pointer, owner, source }: Place): void {
-    for (const [name, method] of members(value, 'methods')) this.method({ value: method, pointer: [...pointer, 'methods', name], owner: textOf(method, 'id') ?? `${owner}.${name}`, source });
+    for (const [name, method] of members(value, 'methods'))
+      this.method({ value: method, pointer: [...pointer, 'methods', name], owner: textOf(method, 'id') ?? `${owner}.${name}`, source });
     for (const [name, collection] of members(value, 'resources')) {
-      this.collection({ value: collection, pointer: [...pointer, 'resources', name], owner: `${owner}.${name}`, source: sourceOf(collection, source) });
+      this.collection({
+        value: collection,
+        pointer: [...pointer, 'resources', name],
+        owner: `${owner}.${name}`,
+        source: sourceOf(collection, source),
+      });
     }
   }
 
@@ -60,14 +72,22 @@ class Lister {
     const { value, pointer, owner } = place;
     const source = sourceOf(value, place.source);
     const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
-    if (scopes.length > 0) this.add({ ...place, pointer: [...pointer, 'scopes'], source }, 'scopes', `A caller needs the scope ${any(scopes)}.`);
+    if (scopes.length > 0)
+      this.add({ ...place, pointer: [...pointer, 'scopes'], source }, 'scopes', `A caller needs the scope ${any(scopes)}.`);
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
-      if (sentence !== undefined) this.add({ ...place, pointer: [...pointer, 'x-permissions', i], source: sourceOf(permission, source, 'source') }, 'permission', sentence);
+      if (sentence !== undefined)
+        this.add(
+          { ...place, pointer: [...pointer, 'x-permissions', i], source: sourceOf(permission, source, 'source') },
+          'permission',
+          sentence,
+        );
     });
-    if (member(value, 'deprecated') === true) this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, 'deprecated', 'Is deprecated.');
+    if (member(value, 'deprecated') === true)
+      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, 'deprecated', 'Is deprecated.');
     this.stated({ ...place, source });
-    for (const [name, parameter] of members(value, 'parameters')) this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
+    for (const [name, parameter] of members(value, 'parameters'))
+      this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
     for (const body of ['request', 'response']) {
       const element = member(value, body);
       if (isObject(element)) this.element({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
@@ -79,8 +99,12 @@ class Lister {
     const source = sourceOf(value, place.source);
     for (const { key, kind, sentence } of facetsOf(value)) this.add({ ...place, pointer: [...pointer, key], source }, kind, sentence);
     this.stated({ ...place, source });
-    for (const [name, field] of members(value, 'properties')) this.element({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
-    for (const [key, mark] of [['items', '[]'], ['additionalProperties', '{}']] as const) {
+    for (const [name, field] of members(value, 'properties'))
+      this.element({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
+    for (const [key, mark] of [
+      ['items', '[]'],
+      ['additionalProperties', '{}'],
+    ] as const) {
       const inner = member(value, key);
       if (isObject(inner)) this.element({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
     }
@@ -92,7 +116,11 @@ class Lister {
       if (!isObject(rule)) return;
       const kind = textOf(rule, 'kind') ?? '';
       if (!Object.hasOwn(ruleKinds, kind)) return;
-      this.add({ ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') }, kind, ruleSentence(rule as unknown as Rule));
+      this.add(
+        { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
+        kind,
+        ruleSentence(rule as unknown as Rule),
+      );
     });
   }
 
@@ -105,7 +133,9 @@ function permissionSentence(permission: Json): string | undefined {
   if (typeof permission === 'string') return `A caller needs the permission ${code(permission)}.`;
   const name = textOf(permission, 'permission');
   const when = textOf(permission, 'when');
-  return name === undefined ? undefined : `A caller needs the permission ${code(name)}${when === undefined ? '' : ` where the body has ${code(when)}`}.`;
+  return name === undefined
+    ? undefined
+    : `A caller needs the permission ${code(name)}${when === undefined ? '' : ` where the body has ${code(when)}`}.`;
 }
 
 function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {

@@ -28,6 +28,12 @@ function compile(source: string, flags: string): PatternResult {
     return { ok: true, pattern: { source: new RegExp(source, flags).source, flags } };
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
-    return { ok: false, problem: text.slice(text.lastIndexOf(':') + 1).trim().toLowerCase() };
+    return {
+      ok: false,
+      problem: text
+        .slice(text.lastIndexOf(':') + 1)
+        .trim()
+        .toLowerCase(),
+    };
   }
 }

@@ -32,5 +32,7 @@ function formatRule({ file, line, column, owner, kind, sentence, source }: Liste
 
 /** Text of a specification without what would break the line or deceive the reader. */
 function plain(text: string): string {
-  return quote(text, Infinity).slice(1, -1).replace(/\\(["\\])/g, '$1');
+  return quote(text, Infinity)
+    .slice(1, -1)
+    .replace(/\\(["\\])/g, '$1');
 }

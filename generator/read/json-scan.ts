@@ -34,7 +34,9 @@ export function scanJson(text: string, limit: number): JsonScan {
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop;
     const { duplicates } = scanner;
-    return stop.text === undefined ? { duplicates, tooDeepAt: stop.offset } : { duplicates, problem: { offset: stop.offset, text: stop.text } };
+    return stop.text === undefined
+      ? { duplicates, tooDeepAt: stop.offset }
+      : { duplicates, problem: { offset: stop.offset, text: stop.text } };
   }
 }
 
@@ -97,7 +99,7 @@ class Scanner {
   /** Goes unit by unit: a regular expression for the whole would exhaust its stack on a very long string. */
   private string(): string {
     const start = this.position;
-    for (this.position += 1; this.position < this.text.length; ) {
+    for (this.position += 1; this.position < this.text.length;) {
       const unit = this.text.charCodeAt(this.position);
       if (unit === 34) {
         this.position += 1;

@@ -24,7 +24,9 @@ function parse(text: string): { readonly value: Json } | undefined {
 }
 
 function scanProblems(source: SourceText, scan: JsonScan): Diagnostic[] {
-  const found: Diagnostic[] = scan.duplicates.map(({ key, offset, first }) => diagnostic('duplicate-key', { key, line: source.locate(first).line }, source.locate(offset)));
+  const found: Diagnostic[] = scan.duplicates.map(({ key, offset, first }) =>
+    diagnostic('duplicate-key', { key, line: source.locate(first).line }, source.locate(offset)),
+  );
   if (scan.tooDeepAt !== undefined) found.push(diagnostic('too-deep', { limit: source.depth }, source.locate(scan.tooDeepAt)));
   else if (scan.problem !== undefined) found.push(diagnostic('syntax', { problem: scan.problem.text }, source.locate(scan.problem.offset)));
   return found;

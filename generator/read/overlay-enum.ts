@@ -10,26 +10,40 @@ interface Value {
   readonly index: number;
 }
 
-type Grow = (key: string, value: readonly Json[], origins: readonly { readonly added: boolean; readonly pointer: Pointer }[]) => void;
+/** A list of values, and for each whether the overlay added it and where it stands. */
+export interface GrownList {
+  readonly key: string;
+  readonly value: readonly Json[];
+  readonly origins: readonly { readonly added: boolean; readonly pointer: Pointer }[];
+}
 
 /** Hands the grown lists to `grow`, where the overlay has an enum. */
-export function mergeEnum({ base, over, pointer }: { readonly base: JsonObject; readonly over: JsonObject; readonly pointer: Pointer }, grow: Grow): void {
+export function mergeEnum(
+  { base, over, pointer }: { readonly base: JsonObject; readonly over: JsonObject; readonly pointer: Pointer },
+  grow: (list: GrownList) => void,
+): void {
   if (list(over, 'enum').length === 0) return;
   const values = valuesOf(base, false);
   for (const added of valuesOf(over, true)) {
     const known = values.find(({ value }) => value === added.value);
     if (known === undefined) values.push(added);
-    else if (known.description === '' && added.description !== '') Object.assign(known, { description: added.description, descriptionAdded: true });
+    else if (known.description === '' && added.description !== '')
+      Object.assign(known, { description: added.description, descriptionAdded: true });
   }
   const put = (key: string, of: (value: Value) => Json, added = (value: Value): boolean => value.added): void => {
-    grow(
+    grow({
       key,
-      values.map(of),
-      values.map((value) => ({ added: added(value), pointer: [...pointer, key, value.index] })),
-    );
+      value: values.map(of),
+      origins: values.map((value) => ({ added: added(value), pointer: [...pointer, key, value.index] })),
+    });
   };
   put('enum', ({ value }) => value);
-  if (has('enumDescriptions', base, over)) put('enumDescriptions', ({ description }) => description, ({ descriptionAdded }) => descriptionAdded);
+  if (has('enumDescriptions', base, over))
+    put(
+      'enumDescriptions',
+      ({ description }) => description,
+      ({ descriptionAdded }) => descriptionAdded,
+    );
   if (has('enumDeprecated', base, over)) put('enumDeprecated', ({ deprecated }) => deprecated);
 }
 

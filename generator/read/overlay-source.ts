@@ -7,13 +7,18 @@ const passages: ReadonlySet<string> = new Set(['auth', 'oauth2']);
 const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
 /** Gives an added element, or each member of an added map of elements, the source unless it has one. */
-export function stampElement(value: Json, place: { readonly role: Role; readonly key: string; readonly source: Json; readonly named: boolean }): Json {
+export function stampElement(
+  value: Json,
+  place: { readonly role: Role; readonly key: string; readonly source: Json; readonly named: boolean },
+): Json {
   const { role, key, source, named } = place;
   if (Array.isArray(value)) return value.map((entry: Json) => stampEntry(entry, { key, source }));
   if (!isObject(value) || role === 'plain') return key === 'x-action' && !named ? withSource(value, 'source', source) : value;
   if (role === 'element' && !(passages.has(key) && !named)) return withSource(value, 'x-source', source);
   if (plainContainers.has(key)) return value;
-  return mapMembers(value, (inner, name) => stampElement(inner, { role: roleBelow(role, name), key: name, source, named: role === 'container' }));
+  return mapMembers(value, (inner, name) =>
+    stampElement(inner, { role: roleBelow(role, name), key: name, source, named: role === 'container' }),
+  );
 }
 
 const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-statements', 'x-permissions']);

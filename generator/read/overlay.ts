@@ -3,7 +3,7 @@
  * is stated changes: what contradicts is a finding.
  */
 import { compareText, diagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
-import { mergeEnum } from './overlay-enum.js';
+import { type GrownList, mergeEnum } from './overlay-enum.js';
 import { stampElement, stampEntry } from './overlay-source.js';
 import { isObject, type Json, type JsonObject, member, type Pointer, setMember, show, type Specification } from './specification.js';
 import { roleBelow, type Role } from './vocabulary.js';
@@ -35,11 +35,22 @@ function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
     if (stated === expected || typeof expected !== 'string') return [];
     return [diagnostic('overlay-mismatch', { what, found: typeof stated === 'string' ? stated : '', expected }, overlay.at([what]))];
   });
-  return isObject(member(overlay.value, 'x-source')) ? found : [...found, diagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
+  return isObject(member(overlay.value, 'x-source'))
+    ? found
+    : [...found, diagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
 }
 
 /** Lists that grow by what an overlay adds. */
-const growing: ReadonlySet<string> = new Set(['x-rules', 'x-notShown', 'x-permissions', 'x-statements', 'x-not', 'scopes', 'parameterOrder', 'required']);
+const growing: ReadonlySet<string> = new Set([
+  'x-rules',
+  'x-notShown',
+  'x-permissions',
+  'x-statements',
+  'x-not',
+  'scopes',
+  'parameterOrder',
+  'required',
+]);
 const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
 
 /** Where an entry of a list that has grown comes from. */
@@ -79,7 +90,7 @@ class Merge {
     const inner = own === undefined || pointer.length === 0 ? pair : { ...pair, source: own };
     const result: Record<string, Json> = {};
     for (const [key, value] of Object.entries(base)) setMember(result, key, value);
-    if (role === 'element') mergeEnum(inner, (key, value, origins) => this.grown(result, key, value, origins));
+    if (role === 'element') mergeEnum(inner, (grown) => this.grown(result, grown));
     for (const [key, value] of Object.entries(over)) {
       if (role === 'element' && (key === 'x-source' || key === 'x-shown' || enumKeys.has(key))) this.special(inner, result, key);
       else setMember(result, key, this.member(inner, key, value));
@@ -93,12 +104,24 @@ class Merge {
     if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
     if (isObject(before) && isObject(value)) return this.objects({ ...pair, base: before, over: value, pointer, role });
-    if (Array.isArray(before) && Array.isArray(value) && growing.has(key)) return this.lists({ before, value, pointer, source: pair.source });
-    if (!equal(before, value)) this.report('overlay-contradiction', { what: key, overlay: show(value), specification: show(before) }, pointer);
+    if (Array.isArray(before) && Array.isArray(value) && growing.has(key))
+      return this.lists({ before, value, pointer, source: pair.source });
+    if (!equal(before, value))
+      this.report('overlay-contradiction', { what: key, overlay: show(value), specification: show(before) }, pointer);
     return before;
   }
 
-  private lists({ before, value, pointer, source }: { readonly before: readonly Json[]; readonly value: readonly Json[]; readonly pointer: Pointer; readonly source: Json }): Json {
+  private lists({
+    before,
+    value,
+    pointer,
+    source,
+  }: {
+    readonly before: readonly Json[];
+    readonly value: readonly Json[];
+    readonly pointer: Pointer;
+    readonly source: Json;
+  }): Json {
     const added = value.flatMap((entry, i) => (before.some((other) => equal(other, entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
     const result = [...before, ...added.map(({ entry }) => stampEntry(entry, { key, source }))];
@@ -109,7 +132,7 @@ class Merge {
     return result;
   }
 
-  private grown(result: Record<string, Json>, key: string, value: readonly Json[], origins: readonly { readonly added: boolean; readonly pointer: Pointer }[]): void {
+  private grown(result: Record<string, Json>, { key, value, origins }: GrownList): void {
     setMember(result, key, value);
     this.origins.set(
       value,

@@ -20,14 +20,18 @@ export function declaredVariables(value: JsonObject): ReadonlyMap<string, Variab
     Object.entries(isObject(declared) ? declared : {}).map(([name, variable]) => {
       const description = member(variable, 'description');
       const fallback = member(variable, 'default');
-      return [name, { ...(typeof description === 'string' ? { description } : {}), ...(typeof fallback === 'string' ? { default: fallback } : {}) }];
+      return [
+        name,
+        { ...(typeof description === 'string' ? { description } : {}), ...(typeof fallback === 'string' ? { default: fallback } : {}) },
+      ];
     }),
   );
 }
 
 /** What is wrong with a value for a variable, or nothing. A vendor's name becomes part of identifiers. */
 export function variableProblem(name: string, value: string): string | undefined {
-  if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value)) return 'must be a word of letters and digits, since it becomes part of identifiers';
+  if (name === vendorVariable && !/^[A-Za-z][A-Za-z0-9]*$/.test(value))
+    return 'must be a word of letters and digits, since it becomes part of identifiers';
   if (/[\u0000-\u0020\u007f]/.test(value)) return 'must hold neither blanks nor control characters';
   return undefined;
 }

@@ -3,7 +3,16 @@
 /** `element`: its keys are words of the language. `container`: its keys are names. `plain`: neither, such as a condition of a rule. */
 export type Role = 'element' | 'container' | 'plain';
 
-const containers: ReadonlySet<string> = new Set(['schemas', 'properties', 'parameters', 'methods', 'resources', 'scopes', 'x-variables', 'x-documents']);
+const containers: ReadonlySet<string> = new Set([
+  'schemas',
+  'properties',
+  'parameters',
+  'methods',
+  'resources',
+  'scopes',
+  'x-variables',
+  'x-documents',
+]);
 const elements: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'request', 'response', 'auth', 'oauth2']);
 
 /** The role of a mapping, from that of the one around it and the key that leads to it. */

@@ -1,37 +1,65 @@
 /** YAML 1.2, core schema, one document: no tags, no anchors, no merge keys, no directives. Every fault is a finding; several are found in one run. */
-import { Composer, isAlias, isMap, isScalar, isSeq, Parser, type CST, type Document, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Parser,
+  type CST,
+  type Document,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import { diagnostic, type Code, type Diagnostic, type Params } from '../diagnostics.js';
-import { isObject, kindOf, setMember, type Json, type JsonObject, type Pointer, type ReadResult, type SourceText, type Specification } from './specification.js';
+import {
+  isObject,
+  kindOf,
+  setMember,
+  type Json,
+  type JsonObject,
+  type Pointer,
+  type ReadResult,
+  type SourceText,
+  type Specification,
+} from './specification.js';
 
 /** A broken text can make one syntax error of each of its lines. */
 const mostSyntaxErrors = 50;
 
 export function readYaml(source: SourceText): ReadResult {
-  const diagnostics: Diagnostic[] = [];
-  const document = parse(source, diagnostics);
+  const findings = new Findings(source);
+  const { diagnostics } = findings;
+  const document = parse(findings);
   if (document === undefined) return { diagnostics };
-  if (document.directives?.yaml.explicit === true) report(source, diagnostics, 0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
-  const value = new Converter(source, diagnostics).convert(document.contents);
+  if (document.directives?.yaml.explicit === true)
+    findings.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
+  const value = new Converter(findings).convert(document.contents);
   if (!isObject(value)) {
-    if (diagnostics.length === 0) report(source, diagnostics, 0, 'not-a-mapping', { found: kindOf(value) });
+    if (diagnostics.length === 0) findings.report(0, 'not-a-mapping', { found: kindOf(value) });
     return { diagnostics };
   }
   return { specification: yamlSpecification(source, document.contents, value), diagnostics };
 }
 
 /** Nothing, where the text is nested too deeply to be composed: the parser's composer calls itself for each level. */
-function parse(source: SourceText, diagnostics: Diagnostic[]): Document.Parsed | undefined {
+function parse(findings: Findings): Document.Parsed | undefined {
+  const { source } = findings;
   const tokens = [...new Parser().parse(source.text)];
   const tooDeep = tooDeepAt(tokens, source.depth);
   if (tooDeep !== undefined) {
-    report(source, diagnostics, tooDeep, 'too-deep', { limit: source.depth });
+    findings.report(tooDeep, 'too-deep', { limit: source.depth });
     return undefined;
   }
   // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
   const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
   const [first, second] = [...composer.compose(tokens, true, source.text.length)];
-  for (const problem of first?.errors.slice(0, mostSyntaxErrors) ?? []) report(source, diagnostics, problem.pos[0], 'syntax', { problem: firstLine(problem.message) });
-  if (second !== undefined) report(source, diagnostics, second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
+  for (const problem of first?.errors.slice(0, mostSyntaxErrors) ?? [])
+    findings.report(problem.pos[0], 'syntax', { problem: firstLine(problem.message) });
+  if (second !== undefined)
+    findings.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
   return first;
 }
 
@@ -41,7 +69,9 @@ function tooDeepAt(tokens: readonly CST.Token[], limit: number): number | undefi
   for (let depth = 0; level.length > 0; depth++) {
     const collections = level.filter((token) => 'items' in token);
     if (depth >= limit && collections[0] !== undefined) return collections[0].offset;
-    level = collections.flatMap((token) => token.items.flatMap(({ key, value }) => [key, value].filter((part) => part !== undefined && part !== null)));
+    level = collections.flatMap((token) =>
+      token.items.flatMap(({ key, value }) => [key, value].filter((part) => part !== undefined && part !== null)),
+    );
   }
   return undefined;
 }
@@ -51,21 +81,28 @@ function firstLine(message: string): string {
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
-function report<C extends Code>(source: SourceText, diagnostics: Diagnostic[], offset: number, code: C, params: Params<C>): void {
-  diagnostics.push(diagnostic(code, params, source.locate(offset)));
+/** Collects the findings of one text. */
+class Findings {
+  readonly diagnostics: Diagnostic[] = [];
+
+  constructor(readonly source: SourceText) {}
+
+  report<C extends Code>(offset: number, code: C, params: Params<C>): void {
+    this.diagnostics.push(diagnostic(code, params, this.source.locate(offset)));
+  }
 }
 
 /** Makes plain data of the parser's tree. */
 class Converter {
-  constructor(
-    private readonly source: SourceText,
-    private readonly diagnostics: Diagnostic[],
-  ) {}
+  constructor(private readonly findings: Findings) {}
 
   convert(node: Node | null): Json {
     if (node === null) return null;
     if (isAlias(node)) {
-      this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the value out, or make it a schema and refer to it with $ref' });
+      this.report(node, 'unsupported-yaml', {
+        feature: 'aliases',
+        instead: 'write the value out, or make it a schema and refer to it with $ref',
+      });
       return null;
     }
     this.refuseProperties(node);
@@ -82,7 +119,7 @@ class Converter {
       if (key === undefined) continue;
       const first = seen.get(key);
       const offset = offsetOf(pair.key ?? node);
-      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.source.locate(first).line });
+      if (first !== undefined) this.report(pair.key ?? node, 'duplicate-key', { key, line: this.findings.source.locate(first).line });
       else {
         seen.set(key, offset);
         setMember(result, key, this.convert(pair.value));
@@ -106,19 +143,22 @@ class Converter {
     const { value } = node;
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') {
-      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) this.report(node, 'inexact-number', { text: node.source ?? String(value) });
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+        this.report(node, 'inexact-number', { text: node.source ?? String(value) });
       return Number.isFinite(value) ? value : String(value);
     }
     return null;
   }
 
   private refuseProperties(node: Node): void {
-    if ('anchor' in node && typeof node.anchor === 'string') this.report(node, 'unsupported-yaml', { feature: 'anchors', instead: 'write the value out where it is needed' });
-    if (typeof node.tag === 'string') this.report(node, 'unsupported-yaml', { feature: 'tags', instead: 'quote a value that must be a string' });
+    if ('anchor' in node && typeof node.anchor === 'string')
+      this.report(node, 'unsupported-yaml', { feature: 'anchors', instead: 'write the value out where it is needed' });
+    if (typeof node.tag === 'string')
+      this.report(node, 'unsupported-yaml', { feature: 'tags', instead: 'quote a value that must be a string' });
   }
 
   private report<C extends Code>(node: Node, code: C, params: Params<C>): void {
-    report(this.source, this.diagnostics, offsetOf(node), code, params);
+    this.findings.report(offsetOf(node), code, params);
   }
 }
 

@@ -13,7 +13,8 @@ const drain = object('How the former active resource drains.', {
 export const exclusiveRole: RuleKindDefinition<'exclusiveRole'> = {
   kind: 'exclusiveRole',
   on: 'schema',
-  description: 'In a group of resources one holds the `active` role. A `standby` one that is set to `active` swaps roles with it, and the former active one drains.',
+  description:
+    'In a group of resources one holds the `active` role. A `standby` one that is set to `active` swaps roles with it, and the former active one drains.',
   schema: {
     properties: {
       field: fieldPath('The field with the role.'),
@@ -43,7 +44,14 @@ export const exclusiveRole: RuleKindDefinition<'exclusiveRole'> = {
       ],
     };
     const parameter: FieldUse = { path: rule.drain.parameter, in: 'anyParameters', pointer: ['drain', 'parameter'] };
-    return [role, ...fields('group', rule.group), ...conditionFields(['when'], rule.when), draining, parameter, ...conditionFields(['drain', 'when'], rule.drain.when)];
+    return [
+      role,
+      ...fields('group', rule.group),
+      ...conditionFields(['when'], rule.when),
+      draining,
+      parameter,
+      ...conditionFields(['drain', 'when'], rule.drain.when),
+    ];
   },
   sentence(rule) {
     const { drain: hand } = rule;

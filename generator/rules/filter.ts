@@ -2,7 +2,13 @@ import type { RuleKindDefinition } from './definition.js';
 import { code, field, join } from './prose.js';
 import { oneOf, text } from './schema.js';
 
-const styles = { type: 'array', items: oneOf('A style.', ['aip160', 'regex']), minItems: 1, uniqueItems: true, description: 'Styles of expression that are understood; they cannot be mixed in one request.' };
+const styles = {
+  type: 'array',
+  items: oneOf('A style.', ['aip160', 'regex']),
+  minItems: 1,
+  uniqueItems: true,
+  description: 'Styles of expression that are understood; they cannot be mixed in one request.',
+};
 const names = { aip160: 'AIP-160', regex: 'regular-expression' } as const;
 
 export const filter: RuleKindDefinition<'filter'> = {
@@ -12,5 +18,8 @@ export const filter: RuleKindDefinition<'filter'> = {
   schema: { properties: { parameter: text('The query parameter with the expression.'), styles }, optional: {} },
   fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
   sentence: (rule) =>
-    `${code(rule.parameter)} selects items by an expression in ${join(rule.styles.map((style) => names[style]), 'or')} style${rule.styles.length > 1 ? '; the styles cannot be mixed in one request' : ''}.`,
+    `${code(rule.parameter)} selects items by an expression in ${join(
+      rule.styles.map((style) => names[style]),
+      'or',
+    )} style${rule.styles.length > 1 ? '; the styles cannot be mixed in one request' : ''}.`,
 };

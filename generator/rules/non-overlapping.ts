@@ -5,8 +5,16 @@ import { fieldPath, fieldPaths } from './schema.js';
 export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
   kind: 'nonOverlapping',
   on: 'schema',
-  description: 'The address ranges at `fields` do not overlap: neither in one object nor among all resources that share the value of `within`.',
-  schema: { properties: { fields: fieldPaths('Paths that lead to address ranges.'), within: fieldPath('The field whose value the resources share.') }, optional: {} },
+  description:
+    'The address ranges at `fields` do not overlap: neither in one object nor among all resources that share the value of `within`.',
+  schema: {
+    properties: {
+      fields: fieldPaths('Paths that lead to address ranges.'),
+      within: fieldPath('The field whose value the resources share.'),
+    },
+    optional: {},
+  },
   fields: (rule) => [...fields('fields', rule.fields, { kind: 'string' }), field('within', rule.within)],
-  sentence: (rule) => `The address ranges in ${all(rule.fields)} must not overlap one another, nor those of other resources with the same ${code(rule.within)}.`,
+  sentence: (rule) =>
+    `The address ranges in ${all(rule.fields)} must not overlap one another, nor those of other resources with the same ${code(rule.within)}.`,
 };

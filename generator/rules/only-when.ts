@@ -7,12 +7,17 @@ export const onlyWhen: RuleKindDefinition<'onlyWhen'> = {
   on: 'schema',
   description: 'The `fields` may be present (or hold one of `values`) only where `when` holds. An empty list or map counts as absent.',
   schema: {
-    properties: { fields: fieldPaths('Fields that are restricted.'), values: scalars('Only these values of them are restricted.'), when: condition('When they may be there.') },
+    properties: {
+      fields: fieldPaths('Fields that are restricted.'),
+      values: scalars('Only these values of them are restricted.'),
+      when: condition('When they may be there.'),
+    },
     optional: { values: true },
   },
   fields: (rule) => [
     ...fields('fields', rule.fields).map((use) => (rule.values === undefined ? use : { ...use, values: valuesAt('values', rule.values) })),
     ...conditionFields(['when'], rule.when),
   ],
-  sentence: (rule) => `${all(rule.fields)} may be ${rule.values === undefined ? 'given' : any(rule.values)} only where ${holds(rule.when)}.`,
+  sentence: (rule) =>
+    `${all(rule.fields)} may be ${rule.values === undefined ? 'given' : any(rule.values)} only where ${holds(rule.when)}.`,
 };

@@ -7,5 +7,6 @@ export const operation: RuleKindDefinition<'operation'> = {
   description: 'The method answers with an operation that tracks the change; `scope` tells where the operation lives.',
   schema: { properties: { scope: oneOf('Where the operation lives.', ['global', 'region', 'zone']) }, optional: {} },
   fields: () => [],
-  sentence: (rule) => `The method answers with ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[rule.scope]} operation, which tracks the change.`,
+  sentence: (rule) =>
+    `The method answers with ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[rule.scope]} operation, which tracks the change.`,
 };

@@ -15,5 +15,6 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
     optional: {},
   },
   fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) => `${code(rule.parameter)} orders the items; only ${all(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${code(rule.default)} where absent.`,
+  sentence: (rule) =>
+    `${code(rule.parameter)} orders the items; only ${all(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${code(rule.default)} where absent.`,
 };

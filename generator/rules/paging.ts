@@ -27,10 +27,13 @@ export const paging: RuleKindDefinition<'paging'> = {
     field('items', rule.items, { in: 'response' }),
     field('pageToken', rule.pageToken, { in: 'parameters' }),
     field('nextPageToken', rule.nextPageToken, { in: 'response' }),
-    ...(rule.pageSize === undefined ? [] : [{ path: rule.pageSize.parameter, in: 'parameters', pointer: ['pageSize', 'parameter'] } as const]),
+    ...(rule.pageSize === undefined
+      ? []
+      : [{ path: rule.pageSize.parameter, in: 'parameters', pointer: ['pageSize', 'parameter'] } as const]),
   ],
   sentence({ items, pageSize: size, pageToken, nextPageToken, emptyWarning }) {
-    const sized = size === undefined ? '' : ` of ${code(size.parameter)} items (${size.minimum} to ${size.maximum}, ${size.default} where absent)`;
+    const sized =
+      size === undefined ? '' : ` of ${code(size.parameter)} items (${size.minimum} to ${size.maximum}, ${size.default} where absent)`;
     const empty = emptyWarning === undefined ? '' : ` A page without items can carry the warning ${code(emptyWarning)}.`;
     return `${code(items)} comes in pages${sized}; where there are more, ${code(nextPageToken)} is given and continues as ${code(pageToken)}.${empty}`;
   },

@@ -6,7 +6,10 @@ export const requires: RuleKindDefinition<'requires'> = {
   kind: 'requires',
   on: 'schema',
   description: 'The `fields` must be present and not empty where `when` holds; always, without `when`.',
-  schema: { properties: { fields: fieldPaths('Fields that must be there.'), when: condition('When they must be there.') }, optional: { when: true } },
+  schema: {
+    properties: { fields: fieldPaths('Fields that must be there.'), when: condition('When they must be there.') },
+    optional: { when: true },
+  },
   fields: (rule) => [...fields('fields', rule.fields), ...conditionFields(['when'], rule.when)],
   sentence: (rule) => `${all(rule.fields)} must be given${rule.when === undefined ? '' : ` where ${holds(rule.when)}`}.`,
 };

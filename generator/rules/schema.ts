@@ -30,12 +30,23 @@ export interface JsonSchema {
 }
 
 export const text = (description: string): JsonSchema => ({ type: 'string', minLength: 1, description });
-export const texts = (description: string, minItems = 1): JsonSchema => ({ type: 'array', items: { type: 'string', minLength: 1 }, minItems, uniqueItems: true, description });
+export const texts = (description: string, minItems = 1): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1 },
+  minItems,
+  uniqueItems: true,
+  description,
+});
 /** A dotted path. */
 export const fieldPath = (description: string): JsonSchema => ({ type: 'string', minLength: 1, description });
 export const fieldPaths = (description: string, minItems = 1): JsonSchema => texts(description, minItems);
 export const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description });
-export const scalars = (description: string): JsonSchema => ({ type: 'array', items: { type: ['string', 'number', 'boolean'] }, minItems: 1, description });
+export const scalars = (description: string): JsonSchema => ({
+  type: 'array',
+  items: { type: ['string', 'number', 'boolean'] },
+  minItems: 1,
+  description,
+});
 export const oneOf = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 
 /** `Condition` of the runtime's rules. */
@@ -47,7 +58,11 @@ export const condition = (description: string): JsonSchema => ({
 });
 
 /** An object of exactly these members, all of them required but for the `optional` ones. */
-export function object(description: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+export function object(
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false, description };
 }

@@ -7,12 +7,17 @@ export const totalSize: RuleKindDefinition<'totalSize'> = {
   on: 'schema',
   description: 'The UTF-8 bytes of `members` over all elements of the list `field` are together fewer than `below`.',
   schema: {
-    properties: { field: fieldPath('The list.'), members: fieldPaths('Members of its elements that count.'), below: count('Bytes that are not reached.', 1) },
+    properties: {
+      field: fieldPath('The list.'),
+      members: fieldPaths('Members of its elements that count.'),
+      below: count('Bytes that are not reached.', 1),
+    },
     optional: {},
   },
   fields: (rule) => [
     field('field', rule.field, { kind: 'list' }),
     ...rule.members.map((member, i) => ({ path: `${rule.field}.${member}`, in: 'self', pointer: ['members', i], kind: 'string' }) as const),
   ],
-  sentence: (rule) => `${all(rule.members)} of all elements of ${code(rule.field)} must together have fewer than ${rule.below} bytes of UTF-8.`,
+  sentence: (rule) =>
+    `${all(rule.members)} of all elements of ${code(rule.field)} must together have fewer than ${rule.below} bytes of UTF-8.`,
 };

@@ -6,7 +6,10 @@ export const unique: RuleKindDefinition<'unique'> = {
   kind: 'unique',
   on: 'schema',
   description: 'The elements of the list `field` differ; in their member `by`, where one is named.',
-  schema: { properties: { field: fieldPath('The list.'), by: fieldPath('The member in which its elements differ.') }, optional: { by: true } },
+  schema: {
+    properties: { field: fieldPath('The list.'), by: fieldPath('The member in which its elements differ.') },
+    optional: { by: true },
+  },
   fields(rule) {
     const list = field('field', rule.field, { kind: 'list' });
     const by: FieldUse[] = rule.by === undefined ? [] : [{ path: `${rule.field}.${rule.by}`, in: 'self', pointer: ['by'] }];

@@ -23,13 +23,29 @@ export interface Method extends Element {
 }
 
 interface Where {
+  readonly at: Pointer;
   readonly part?: 'key' | 'value';
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
 }
 
+function isPointer(where: Pointer | Where): where is Pointer {
+  return Array.isArray(where);
+}
+
 /** Codes that are mere warnings in a published document, which is valid as it is. */
-const lenient: ReadonlySet<Code> = new Set(['bad-pattern', 'bad-default', 'bad-bound', 'facet-type', 'enum-descriptions-length', 'duplicate-enum-value', 'duplicate-route', 'missing-type', 'missing-items', 'id-mismatch']);
+const lenient: ReadonlySet<Code> = new Set([
+  'bad-pattern',
+  'bad-default',
+  'bad-bound',
+  'facet-type',
+  'enum-descriptions-length',
+  'duplicate-enum-value',
+  'duplicate-route',
+  'missing-type',
+  'missing-items',
+  'id-mismatch',
+]);
 
 export class Context {
   readonly diagnostics: Diagnostic[] = [];
@@ -58,11 +74,12 @@ export class Context {
     this.elements = elementsOf(this);
   }
 
-  report<C extends Code>(code: C, params: Params<C>, pointer: Pointer, where: Where = {}): void {
-    const { part = 'value', severity, suggestion } = where;
+  /** `where` is the pointer of the part that is wrong, alone or with what else is to be said of the place. */
+  report<C extends Code>(code: C, params: Params<C>, where: Pointer | Where): void {
+    const { at, part = 'value', severity, suggestion }: Where = isPointer(where) ? { at: where } : where;
     const lowered = severity ?? (this.published && lenient.has(code) ? 'warning' : undefined);
-    const at = this.specification.at(pointer, part);
-    this.diagnostics.push(diagnostic(code, params, { ...at, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }));
+    const location = this.specification.at(at, part);
+    this.diagnostics.push(diagnostic(code, params, { ...location, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }));
   }
 }
 
@@ -92,7 +109,9 @@ function methodsOf(value: JsonObject, pointer: Pointer, collections: readonly st
     const at = [...pointer, 'methods', name];
     return { name, value: method, pointer: at, id: textOf(method, 'id'), collections, parameters: parametersOf(method, at) };
   });
-  const below = membersOf(value, 'resources').flatMap(([name, collection]) => methodsOf(collection, [...pointer, 'resources', name], [...collections, name]));
+  const below = membersOf(value, 'resources').flatMap(([name, collection]) =>
+    methodsOf(collection, [...pointer, 'resources', name], [...collections, name]),
+  );
   return [...own, ...below];
 }
 

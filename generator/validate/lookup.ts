@@ -57,5 +57,11 @@ function mapStep(context: Context, values: JsonObject, part: string): Found {
 
 function isOpen(element: JsonObject): boolean {
   const type = textOf(element, 'type');
-  return type === 'any' || type === undefined || leavesOpen(element, 'fields') || leavesOpen(element, 'type') || (type === 'object' && member(element, 'properties') === undefined);
+  return (
+    type === 'any' ||
+    type === undefined ||
+    leavesOpen(element, 'fields') ||
+    leavesOpen(element, 'type') ||
+    (type === 'object' && member(element, 'properties') === undefined)
+  );
 }

@@ -12,7 +12,14 @@ const validators = new Map<DialectName, ValidateFunction>();
 function validatorOf(dialect: DialectName): ValidateFunction {
   let validator = validators.get(dialect);
   if (validator === undefined) {
-    validator = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false }).compile(languageSchema(dialect));
+    validator = new Ajv({
+      allErrors: true,
+      verbose: true,
+      strict: true,
+      allowUnionTypes: true,
+      strictRequired: false,
+      strictTypes: false,
+    }).compile(languageSchema(dialect));
     validators.set(dialect, validator);
   }
   return validator;
@@ -38,14 +45,22 @@ interface Fault {
 export function checkShape(specification: Specification, suggest: Suggest): readonly ShapeFault[] {
   const validate = validatorOf(dialectOf(specification.value));
   if (validate(specification.value)) return [];
-  const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
+  const faults = (validate.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => ({ error, pointer: pointerOf(error, specification.value) }));
   const mistyped = new Set(faults.filter(({ error }) => error.keyword === 'type').map(({ error }) => error.instancePath));
   const found = faults
     .filter(({ error }) => error.keyword === 'type' || !mistyped.has(error.instancePath))
     .map((fault) => ({ ...fault, diagnostic: findingOf(fault, specification, suggest) }));
   // A key that is misspelt is not missing as well.
-  const meant = new Set(found.flatMap(({ error, diagnostic: { code, suggestion } }) => (code === 'unknown-key' ? [`${error.instancePath} ${suggestion ?? ''}`] : [])));
-  return found.filter(({ error }) => error.keyword !== 'required' || !meant.has(`${error.instancePath} ${String(error.params['missingProperty'])}`));
+  const meant = new Set(
+    found.flatMap(({ error, diagnostic: { code, suggestion } }) =>
+      code === 'unknown-key' ? [`${error.instancePath} ${suggestion ?? ''}`] : [],
+    ),
+  );
+  return found.filter(
+    ({ error }) => error.keyword !== 'required' || !meant.has(`${error.instancePath} ${String(error.params['missingProperty'])}`),
+  );
 }
 
 /** The place as keys and indexes: a key of digits and an index look the same in a JSON pointer. */
@@ -74,7 +89,11 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
       const known = Object.keys(error.parentSchema?.['properties'] ?? {});
-      return diagnostic('unknown-key', { key, owner: what }, { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) });
+      return diagnostic(
+        'unknown-key',
+        { key, owner: what },
+        { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) },
+      );
     }
     case 'required':
       return diagnostic('missing-key', { key: String(params['missingProperty']), owner: what }, specification.at(pointer, 'key'));
@@ -96,7 +115,11 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
     case 'maxProperties':
       return diagnostic('wrong-count', { what, expected: `at most ${entries(params['limit'])}` }, at);
     case 'uniqueItems':
-      return diagnostic('wrong-count', { what, expected: 'no two equal entries' }, specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]));
+      return diagnostic(
+        'wrong-count',
+        { what, expected: 'no two equal entries' },
+        specification.at([...pointer, Math.max(Number(params['i']), Number(params['j']))]),
+      );
     default:
       throw new Error(`the language's schema has a keyword without a text: ${error.keyword}`);
   }
@@ -115,7 +138,15 @@ function unknownValue({ error, pointer }: Fault, specification: Specification, s
 }
 
 function typeNames(types: unknown): string {
-  const names: Readonly<Record<string, string>> = { string: 'a string', object: 'a mapping', array: 'a list', boolean: 'true or false', integer: 'a whole number', number: 'a number', null: 'null' };
+  const names: Readonly<Record<string, string>> = {
+    string: 'a string',
+    object: 'a mapping',
+    array: 'a list',
+    boolean: 'true or false',
+    integer: 'a whole number',
+    number: 'a number',
+    null: 'null',
+  };
   const list = (Array.isArray(types) ? types : String(types).split(',')) as readonly string[];
   return list.map((type) => names[type] ?? type).join(' or ');
 }
@@ -129,4 +160,3 @@ function describeForm(pointer: Pointer): string {
 }
 
 const entries = (limit: unknown): string => `${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`;
-

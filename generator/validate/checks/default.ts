@@ -9,8 +9,13 @@ export function checkDefault(context: Context, { value, pointer }: Element): voi
     const stated = member(value, key);
     if (stated === undefined) continue;
     const target = { ...resolve(context, value), ...value };
-    const problem = typeProblem(stated, target) ?? (context.partial ? undefined : enumProblem(stated, target)) ?? rangeProblem(stated, target);
-    if (problem !== undefined) context.report('bad-default', { what: key === 'default' ? 'default' : 'constant value', value: show(stated), problem }, [...pointer, key]);
+    const problem =
+      typeProblem(stated, target) ?? (context.partial ? undefined : enumProblem(stated, target)) ?? rangeProblem(stated, target);
+    if (problem !== undefined)
+      context.report('bad-default', { what: key === 'default' ? 'default' : 'constant value', value: show(stated), problem }, [
+        ...pointer,
+        key,
+      ]);
   }
 }
 

@@ -25,16 +25,22 @@ function checkType(context: Context, { value, pointer }: Element): void {
   if (context.partial) return;
   const type = textOf(value, 'type');
   if (member(value, 'type') === undefined && member(value, '$ref') === undefined && !leavesOpen(value, 'type')) {
-    context.report('missing-type', { what: describePart(pointer) }, pointer, { part: 'key' });
+    context.report('missing-type', { what: describePart(pointer) }, { at: pointer, part: 'key' });
   }
-  if (type === 'array' && member(value, 'items') === undefined && !leavesOpen(value, 'items')) context.report('missing-items', { what: describePart(pointer) }, pointer, { part: 'key' });
+  if (type === 'array' && member(value, 'items') === undefined && !leavesOpen(value, 'items'))
+    context.report('missing-items', { what: describePart(pointer) }, { at: pointer, part: 'key' });
 }
 
 function checkEnum(context: Context, { value, pointer }: Element): void {
   const values = listOf(value, 'enum');
   for (const key of ['enumDescriptions', 'enumDeprecated']) {
     const said = listOf(value, key);
-    if (said.length > 0 && said.length !== values.length) context.report('enum-descriptions-length', { what: key, found: said.length, expected: values.length }, [...pointer, key], { part: 'key' });
+    if (said.length > 0 && said.length !== values.length)
+      context.report(
+        'enum-descriptions-length',
+        { what: key, found: said.length, expected: values.length },
+        { at: [...pointer, key], part: 'key' },
+      );
   }
   const seen = new Set<unknown>();
   values.forEach((entry, i) => {
@@ -53,10 +59,12 @@ function checkBounds(context: Context, { value, pointer }: Element): void {
     const [low, high] = [lower, upper].map((bound) => {
       const stated = member(value, bound);
       const number = numberOf(stated);
-      if (stated !== undefined && number === undefined) context.report('bad-bound', { bound, value: show(stated), problem: 'is not a number' }, [...pointer, bound]);
+      if (stated !== undefined && number === undefined)
+        context.report('bad-bound', { bound, value: show(stated), problem: 'is not a number' }, [...pointer, bound]);
       return number;
     });
-    if (low !== undefined && high !== undefined && low > high) context.report('bounds-crossed', { lower, upper, low: String(low), high: String(high) }, [...pointer, lower]);
+    if (low !== undefined && high !== undefined && low > high)
+      context.report('bounds-crossed', { lower, upper, low: String(low), high: String(high) }, [...pointer, lower]);
   }
 }
 
@@ -99,7 +107,7 @@ function checkApplies(context: Context, { value, pointer }: Element): void {
   if (target === undefined || type === undefined || !judged.has(type)) return;
   for (const [facet, applies, fits] of applicable) {
     if (member(value, facet) === undefined || fits(target, type)) continue;
-    context.report('facet-type', { facet, applies, type: `"${type}"` }, [...pointer, facet], { part: 'key' });
+    context.report('facet-type', { facet, applies, type: `"${type}"` }, { at: [...pointer, facet], part: 'key' });
   }
 }
 
@@ -112,6 +120,11 @@ const exclusive = [
 
 function checkFlags(context: Context, { value, pointer }: Element): void {
   for (const [one, other] of exclusive) {
-    if (member(value, one) === true && member(value, other) === true) context.report('conflicting-keys', { one, other }, [...pointer, other], { part: 'key', ...(context.published ? { severity: 'warning' } : {}) });
+    if (member(value, one) === true && member(value, other) === true)
+      context.report(
+        'conflicting-keys',
+        { one, other },
+        { at: [...pointer, other], part: 'key', ...(context.published ? { severity: 'warning' } : {}) },
+      );
   }
 }

@@ -23,7 +23,7 @@ function checkParameterUse(context: Context, use: FieldUse, { base, method }: Ca
   const methods = use.in === 'anyParameters' ? context.methods : method === undefined ? [] : [method];
   const names = [...methods.flatMap(({ parameters }) => parameters), ...context.common].map(({ name }) => name);
   if (names.includes(use.path)) return;
-  context.report('unknown-parameter', { name: use.path }, [...base, ...use.pointer], { suggestion: context.suggest(use.path, names) });
+  context.report('unknown-parameter', { name: use.path }, { at: [...base, ...use.pointer], suggestion: context.suggest(use.path, names) });
 }
 
 function checkBodyUse(context: Context, use: FieldUse, { base, self, method }: Carrier): void {
@@ -31,13 +31,18 @@ function checkBodyUse(context: Context, use: FieldUse, { base, self, method }: C
   const part = use.key === true ? 'key' : 'value';
   const place = use.in === 'self' ? self : bodyOf(method, use.in);
   if (place === undefined) {
-    if (method !== undefined && use.in !== 'self' && !leavesOpen(method.value, use.in)) context.report('no-body', { path: use.path, body: use.in }, pointer, { part });
+    if (method !== undefined && use.in !== 'self' && !leavesOpen(method.value, use.in))
+      context.report('no-body', { path: use.path, body: use.in }, { at: pointer, part });
     return;
   }
   const found = findField(context, place, use.path);
   if (found.kind === 'missing') {
     const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
-    context.report('unknown-field', { path: use.path, part: found.part, owner }, pointer, { part, suggestion: context.suggest(found.part, found.known) });
+    context.report(
+      'unknown-field',
+      { path: use.path, part: found.part, owner },
+      { at: pointer, part, suggestion: context.suggest(found.part, found.known) },
+    );
   }
   if (found.kind === 'field') {
     checkKind(context, { use, field: found.value, pointer });
@@ -52,7 +57,10 @@ function bodyOf(method: Method | undefined, place: 'request' | 'response' | Fiel
 
 const kinds: Readonly<Record<FieldKind, string>> = { number: 'a number', string: 'a string', list: 'a list' };
 
-function checkKind(context: Context, { use, field, pointer }: { readonly use: FieldUse; readonly field: JsonObject; readonly pointer: Pointer }): void {
+function checkKind(
+  context: Context,
+  { use, field, pointer }: { readonly use: FieldUse; readonly field: JsonObject; readonly pointer: Pointer },
+): void {
   if (use.kind === undefined) return;
   const type = textOf(field, 'type');
   const numeric = type === 'integer' || type === 'number' || (type === 'string' && /^u?int64$/.test(textOf(field, 'format') ?? ''));
@@ -61,7 +69,10 @@ function checkKind(context: Context, { use, field, pointer }: { readonly use: Fi
   if (!fits) context.report('field-type', { path: use.path, expected: kinds[use.kind], found: quote(type) }, pointer);
 }
 
-function checkValues(context: Context, { use, field, base }: { readonly use: FieldUse; readonly field: JsonObject; readonly base: Pointer }): void {
+function checkValues(
+  context: Context,
+  { use, field, base }: { readonly use: FieldUse; readonly field: JsonObject; readonly base: Pointer },
+): void {
   const items = member(field, 'items');
   const judged = isObject(items) ? items : field;
   for (const { value, pointer } of use.values ?? []) {
@@ -69,7 +80,7 @@ function checkValues(context: Context, { use, field, base }: { readonly use: Fie
     if (allowed === undefined || allowed.includes(value)) continue;
     const names = allowed.filter((known) => typeof known === 'string');
     const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;
-    context.report('unknown-value', { path: use.path, value: show(value) }, [...base, ...pointer], { suggestion });
+    context.report('unknown-value', { path: use.path, value: show(value) }, { at: [...base, ...pointer], suggestion });
   }
 }
 

@@ -26,21 +26,21 @@ function checkId(context: Context, ids: Map<string, Method>, method: Method): vo
   }
   ids.set(id, method);
   const expected = [textOf(context.root, 'name') ?? '', ...collections, name].join('.');
-  if (id !== expected && !context.published) context.report('method-id-form', { id }, [...pointer, 'id'], { suggestion: expected });
+  if (id !== expected && !context.published) context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
 }
 
 function checkOrder(context: Context, { value, pointer, parameters }: Method): void {
   const names = parameters.map(({ name }) => name);
   listOf(value, 'parameterOrder').forEach((name, i) => {
     if (typeof name !== 'string' || names.includes(name) || context.partial) return;
-    context.report('unknown-parameter', { name }, [...pointer, 'parameterOrder', i], { suggestion: context.suggest(name, names) });
+    context.report('unknown-parameter', { name }, { at: [...pointer, 'parameterOrder', i], suggestion: context.suggest(name, names) });
   });
 }
 
 function checkScopes(context: Context, scopes: ReadonlySet<string>, { value, pointer }: Method): void {
   listOf(value, 'scopes').forEach((scope, i) => {
     if (typeof scope !== 'string' || scopes.has(scope)) return;
-    context.report('undeclared-scope', { scope }, [...pointer, 'scopes', i], { suggestion: context.suggest(scope, scopes) });
+    context.report('undeclared-scope', { scope }, { at: [...pointer, 'scopes', i], suggestion: context.suggest(scope, scopes) });
   });
 }
 
@@ -59,7 +59,11 @@ function checkAnnotations(context: Context, ids: ReadonlyMap<string, Method>): v
   for (const { value, pointer } of context.elements) {
     listOf(member(value, 'annotations'), 'required').forEach((id, i) => {
       if (typeof id !== 'string' || ids.has(id)) return;
-      context.report('unknown-method', { id }, [...pointer, 'annotations', 'required', i], { suggestion: context.suggest(id, ids.keys()) });
+      context.report(
+        'unknown-method',
+        { id },
+        { at: [...pointer, 'annotations', 'required', i], suggestion: context.suggest(id, ids.keys()) },
+      );
     });
   }
 }

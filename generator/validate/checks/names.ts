@@ -52,7 +52,7 @@ function visit(context: Context, { value, pointer, role, kind }: Place): void {
   for (const [key, inner] of Object.entries(value)) {
     const at = [...pointer, key];
     const problem = role === 'container' ? nameProblem(key) : undefined;
-    if (problem !== undefined) context.report('unsafe-name', { what: kind, name: key, problem }, at, { part: 'key' });
+    if (problem !== undefined) context.report('unsafe-name', { what: kind, name: key, problem }, { at, part: 'key' });
     visit(context, { value: inner, pointer: at, role: roleBelow(role, key), kind: role === 'element' ? (kinds[key] ?? 'name') : kind });
   }
 }

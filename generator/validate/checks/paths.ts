@@ -52,17 +52,42 @@ function checkParameters(context: Context, { value, pointer, parameters }: Metho
     if (location === 'path') continue;
     if (location !== undefined) context.report('parameter-location', { name, location }, [...pointer, 'parameters', name, 'location']);
     else if (!declared.has(name)) {
-      context.report('undeclared-path-parameter', { name, path }, [...pointer, 'path'], { suggestion: context.suggest(name, [...declared.keys()].filter((known) => !inPath.has(known))) });
+      context.report(
+        'undeclared-path-parameter',
+        { name, path },
+        {
+          at: [...pointer, 'path'],
+          suggestion: context.suggest(
+            name,
+            [...declared.keys()].filter((known) => !inPath.has(known)),
+          ),
+        },
+      );
     }
   }
   for (const { name, value: parameter, pointer: at } of parameters) {
     if (textOf(parameter, 'location') !== 'path' || inPath.has(name)) continue;
-    context.report('unused-path-parameter', { name, path }, at, { part: 'key', suggestion: context.suggest(name, [...inPath].filter((known) => !declared.has(known))) });
+    context.report(
+      'unused-path-parameter',
+      { name, path },
+      {
+        at,
+        part: 'key',
+        suggestion: context.suggest(
+          name,
+          [...inPath].filter((known) => !declared.has(known)),
+        ),
+      },
+    );
   }
 }
 
 /** Two routes are the same where they differ in nothing but the names of their variables. */
-function checkTaken(context: Context, taken: Map<string, Method>, { method, route }: { readonly method: Method; readonly route: Route }): void {
+function checkTaken(
+  context: Context,
+  taken: Map<string, Method>,
+  { method, route }: { readonly method: Method; readonly route: Route },
+): void {
   const httpMethod = textOf(method.value, 'httpMethod');
   if (httpMethod === undefined) return;
   const key = `${httpMethod} ${route.text.replace(/\{[^{}=]*\}/g, '*').replace(/\{[^{}=]*=([^{}]*)\}/g, '$1')}`;

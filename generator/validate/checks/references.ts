@@ -5,7 +5,7 @@ export function checkReferences(context: Context): void {
   for (const { value, pointer } of context.elements) {
     const name = textOf(value, '$ref');
     if (name === undefined || context.partial || context.schemas.has(name)) continue;
-    context.report('dangling-reference', { name }, [...pointer, '$ref'], { suggestion: context.suggest(name, context.schemas.keys()) });
+    context.report('dangling-reference', { name }, { at: [...pointer, '$ref'], suggestion: context.suggest(name, context.schemas.keys()) });
   }
   for (const [key, schema] of context.schemas) {
     const id = textOf(schema, 'id');

@@ -9,7 +9,8 @@ import { type Carrier, checkFieldUse } from './field-use.js';
 export function checkRules(context: Context, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.partial) return;
   for (const { value, pointer } of context.elements) each(context, { value, pointer, isFaulty }, (base) => ({ base, self: value }));
-  for (const method of context.methods) each(context, { value: method.value, pointer: method.pointer, isFaulty }, (base) => ({ base, method }));
+  for (const method of context.methods)
+    each(context, { value: method.value, pointer: method.pointer, isFaulty }, (base) => ({ base, method }));
 }
 
 interface Owner {

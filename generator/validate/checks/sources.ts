@@ -7,7 +7,8 @@ export function checkSources(context: Context): void {
   if (context.partial) return;
   const documents = new Set(membersOf(context.root, 'x-documents').map(([id]) => id));
   visit(context, documents, { value: context.root, pointer: [], role: 'element' });
-  if (!context.published && member(context.root, 'x-source') === undefined) context.report('missing-source', {}, ['name'], { part: 'key' });
+  if (!context.published && member(context.root, 'x-source') === undefined)
+    context.report('missing-source', {}, { at: ['name'], part: 'key' });
 }
 
 interface Place {
@@ -17,24 +18,32 @@ interface Place {
 }
 
 function visit(context: Context, documents: ReadonlySet<string>, { value, pointer, role }: Place): void {
-  if (Array.isArray(value)) value.forEach((entry: Json, i) => visit(context, documents, { value: entry, pointer: [...pointer, i], role: 'plain' }));
+  if (Array.isArray(value))
+    value.forEach((entry: Json, i) => visit(context, documents, { value: entry, pointer: [...pointer, i], role: 'plain' }));
   if (!isObject(value)) return;
   for (const [key, inner] of Object.entries(value)) {
     const at = [...pointer, key];
-    if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain')) checkSource(context, documents, { source: inner, pointer: at });
+    if ((key === 'x-source' && role === 'element') || (key === 'source' && role === 'plain'))
+      checkSource(context, documents, { source: inner, pointer: at });
     else if (typeof inner === 'object') visit(context, documents, { value: inner, pointer: at, role: roleBelow(role, key) });
   }
 }
 
-function checkSource(context: Context, documents: ReadonlySet<string>, { source, pointer }: { readonly source: Json; readonly pointer: Pointer }): void {
+function checkSource(
+  context: Context,
+  documents: ReadonlySet<string>,
+  { source, pointer }: { readonly source: Json; readonly pointer: Pointer },
+): void {
   if (isObject(source)) {
     if (!Object.keys(source).every((key) => key === 'public' || key === 'assumption')) return;
     // What the mock does is no statement about the service: an action may be assumed.
     const { file } = context.specification.at(pointer);
-    if (file === context.specification.path && !context.published && !pointer.includes('x-action')) context.report('overlay-only', { what: 'a source that is no document' }, pointer);
+    if (file === context.specification.path && !context.published && !pointer.includes('x-action'))
+      context.report('overlay-only', { what: 'a source that is no document' }, pointer);
     return;
   }
   if (typeof source !== 'string') return;
   const id = source.split(':', 1)[0]!;
-  if (/^[A-Za-z][A-Za-z0-9_.-]*$/.test(id) && !documents.has(id)) context.report('unknown-document', { id }, pointer, { suggestion: context.suggest(id, documents) });
+  if (/^[A-Za-z][A-Za-z0-9_.-]*$/.test(id) && !documents.has(id))
+    context.report('unknown-document', { id }, { at: pointer, suggestion: context.suggest(id, documents) });
 }

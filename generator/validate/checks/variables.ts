@@ -13,12 +13,15 @@ export function checkVariables(context: Context): void {
   const check = (text: Json | undefined, pointer: Pointer, part: 'key' | 'value'): void => {
     for (const [, name = ''] of typeof text === 'string' ? text.matchAll(mention) : []) {
       used.add(name);
-      if (!declared.has(name)) context.report('undeclared-variable', { name }, pointer, { part, suggestion: context.suggest(name, declared.keys()) });
+      if (!declared.has(name))
+        context.report('undeclared-variable', { name }, { at: pointer, part, suggestion: context.suggest(name, declared.keys()) });
     }
   };
   for (const key of addresses) check(member(context.root, key), [key], 'value');
-  for (const [scope] of membersOf(member(member(context.root, 'auth'), 'oauth2'), 'scopes')) check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
-  for (const { value, pointer } of context.methods) listOf(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
+  for (const [scope] of membersOf(member(member(context.root, 'auth'), 'oauth2'), 'scopes'))
+    check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
+  for (const { value, pointer } of context.methods)
+    listOf(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
   checkDeclared(context, [...declared.keys()], used);
 }
 
@@ -26,9 +29,14 @@ function checkDeclared(context: Context, declared: readonly string[], used: Read
   for (const name of declared) {
     const pointer = ['x-variables', name];
     const taken = context.methods.find(({ parameters }) => parameters.some((parameter) => parameter.name === name));
-    if (taken !== undefined) context.report('bad-variable', { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` }, pointer, { part: 'key' });
+    if (taken !== undefined)
+      context.report(
+        'bad-variable',
+        { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
+        { at: pointer, part: 'key' },
+      );
     if (used.has(name) || mentions(context.root, name)) continue;
-    context.report('unused-variable', { name }, pointer, { part: 'key' });
+    context.report('unused-variable', { name }, { at: pointer, part: 'key' });
   }
 }
 

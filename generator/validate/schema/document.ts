@@ -9,17 +9,28 @@ const variables = mapOf(
   object('A variable.', { description: text('What it stands for.'), default: anyText('Its value where none is set.') }, ['default']),
 );
 
-const documents = mapOf('The documents that the specification is written from, by the ids that sources use.', object('A document.', { title: text('Its title.'), description: text('What it covers.') }, ['description']));
+const documents = mapOf(
+  'The documents that the specification is written from, by the ids that sources use.',
+  object('A document.', { title: text('Its title.'), description: text('What it covers.') }, ['description']),
+);
 
 const statements = listOf(
   'Statements about the service as a whole that no rule kind carries: purpose, notation, errors, versioning.',
-  object('A statement.', { topic: text('What it is about.'), text: text('The statement, in our own words.'), source: ref('source') }, ['source']),
+  object('A statement.', { topic: text('What it is about.'), text: text('The statement, in our own words.'), source: ref('source') }, [
+    'source',
+  ]),
 );
 
 function auth(dialect: Dialect): JsonSchema {
   const about = stated(dialect.complete);
-  const scope = shape(dialect, 'A scope.', about);
-  return shape(dialect, 'How callers are authorised.', { ...about, oauth2: shape(dialect, 'OAuth 2.0.', { ...about, scopes: mapOf('Scopes, by name.', scope) }) });
+  const scope = shape(dialect, { description: 'A scope.', properties: about });
+  return shape(dialect, {
+    description: 'How callers are authorised.',
+    properties: {
+      ...about,
+      oauth2: shape(dialect, { description: 'OAuth 2.0.', properties: { ...about, scopes: mapOf('Scopes, by name.', scope) } }),
+    },
+  });
 }
 
 /** Keys that Google's documents carry and that say nothing of the interface. */
@@ -42,10 +53,9 @@ const published = {
 };
 
 export function document(dialect: Dialect): JsonSchema {
-  return shape(
-    dialect,
-    'A specification: the vocabulary of Google Discovery documents with keys for what they cannot say.',
-    {
+  return shape(dialect, {
+    description: 'A specification: the vocabulary of Google Discovery documents with keys for what they cannot say.',
+    properties: {
       ...stated(dialect.complete),
       name: { ...name, description: 'The name of the API, part of the names of packages and folders.' },
       version: { ...name, description: 'The version of the API, part of the names of packages and folders.' },
@@ -69,6 +79,6 @@ export function document(dialect: Dialect): JsonSchema {
       'x-documents': documents,
       'x-statements': statements,
     },
-    ['name', 'version'],
-  );
+    required: ['name', 'version'],
+  });
 }

@@ -3,7 +3,20 @@ import { texts, type JsonSchema } from '../../rules/schema.js';
 import { anyText, bound, choice, type Dialect, flag, flags, listOf, mapOf, ref, scalar, shape, size, stated, strings } from './words.js';
 
 const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
-const formats = ['int32', 'uint32', 'int64', 'uint64', 'float', 'double', 'byte', 'date', 'date-time', 'google-datetime', 'google-duration', 'google-fieldmask'];
+const formats = [
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'float',
+  'double',
+  'byte',
+  'date',
+  'date-time',
+  'google-datetime',
+  'google-duration',
+  'google-fieldmask',
+];
 export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'];
 
 /** Keys that say what values a field or parameter takes. */
@@ -33,49 +46,60 @@ function facets(dialect: Dialect): Record<string, JsonSchema> {
 
 /** A field of an object, an item of a list, the values of a map, or a schema of its own. */
 export function element(dialect: Dialect): JsonSchema {
-  return shape(dialect, 'A schema, or a field of one.', {
-    ...stated(dialect.complete),
-    id: anyText('The id of a schema: the key under which it stands.'),
-    ...facets(dialect),
-    properties: mapOf('The fields of an object.', ref('element')),
-    additionalProperties: ref('element'),
-    readOnly: flag('Output-only: set by the server, ignored in requests.'),
-    required: flag('It must stand in a request body.'),
-    annotations: shape(dialect, 'Notes on how methods use the field.', { required: texts('Ids of the methods that need it.') }),
-    'x-writeOnly': flag('Never in a response.'),
-    'x-immutable': flag('Can be set at creation only.'),
-    'x-patchable': flag('A patch can change it.'),
-    'x-omitEmpty': flag('Absent from responses while it is unset or empty.'),
-    'x-keys': keys(dialect),
-    'x-rules': listOf('Rules between the fields of this object.', ref('schemaRule')),
+  return shape(dialect, {
+    description: 'A schema, or a field of one.',
+    properties: {
+      ...stated(dialect.complete),
+      id: anyText('The id of a schema: the key under which it stands.'),
+      ...facets(dialect),
+      properties: mapOf('The fields of an object.', ref('element')),
+      additionalProperties: ref('element'),
+      readOnly: flag('Output-only: set by the server, ignored in requests.'),
+      required: flag('It must stand in a request body.'),
+      annotations: shape(dialect, {
+        description: 'Notes on how methods use the field.',
+        properties: { required: texts('Ids of the methods that need it.') },
+      }),
+      'x-writeOnly': flag('Never in a response.'),
+      'x-immutable': flag('Can be set at creation only.'),
+      'x-patchable': flag('A patch can change it.'),
+      'x-omitEmpty': flag('Absent from responses while it is unset or empty.'),
+      'x-keys': keys(dialect),
+      'x-rules': listOf('Rules between the fields of this object.', ref('schemaRule')),
+    },
   });
 }
 
 /** Limits of a map's keys. */
 function keys(dialect: Dialect): JsonSchema {
-  return shape(dialect, 'What the keys of a map must be like.', {
-    pattern: anyText('A regular expression that holds for the whole key.'),
-    maxLength: size('The greatest number of characters.'),
-    maxBytes: size('The greatest number of bytes in UTF-8.'),
+  return shape(dialect, {
+    description: 'What the keys of a map must be like.',
+    properties: {
+      pattern: anyText('A regular expression that holds for the whole key.'),
+      maxLength: size('The greatest number of characters.'),
+      maxBytes: size('The greatest number of bytes in UTF-8.'),
+    },
   });
 }
 
 export function parameter(dialect: Dialect): JsonSchema {
-  return shape(
-    dialect,
-    'A parameter of the path or the query.',
-    {
+  return shape(dialect, {
+    description: 'A parameter of the path or the query.',
+    properties: {
       ...stated(dialect.complete),
       ...facets(dialect),
       location: choice('Where it stands.', ['path', 'query']),
       required: flag('It must be given; so must every parameter of the path.'),
       repeated: flag('It may be given several times.'),
     },
-    ['location'],
-  );
+    required: ['location'],
+  });
 }
 
 export function body(dialect: Dialect): JsonSchema {
   const { properties } = element(dialect);
-  return shape(dialect, 'The shape of a request or a response.', { ...properties, parameterName: anyText('The name under which Discovery passes the body.') });
+  return shape(dialect, {
+    description: 'The shape of a request or a response.',
+    properties: { ...properties, parameterName: anyText('The name under which Discovery passes the body.') },
+  });
 }

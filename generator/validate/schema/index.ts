@@ -47,5 +47,8 @@ function rules(description: string, kinds: readonly RuleKind[]): JsonSchema {
 
 function ruleSchema(kind: RuleKind): JsonSchema {
   const { description, schema } = ruleKinds[kind];
-  return object(description, { kind: { const: kind }, ...schema.properties, source: ref('source') }, [...Object.keys(schema.optional), 'source']);
+  return object(description, { kind: { const: kind }, ...schema.properties, source: ref('source') }, [
+    ...Object.keys(schema.optional),
+    'source',
+  ]);
 }

@@ -5,14 +5,15 @@ import { anyText, choice, type Dialect, flag, listOf, mapOf, ref, shape, stated,
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function method(dialect: Dialect): JsonSchema {
-  return shape(
-    dialect,
-    'A method of the API.',
-    {
+  return shape(dialect, {
+    description: 'A method of the API.',
+    properties: {
       ...stated(dialect.complete),
       id: anyText('`<name>.<collections>.<method>`, such as `dns.managedZones.get`.'),
       httpMethod: choice('The HTTP method.', httpMethods),
-      path: anyText('Relative to `servicePath`: `projects/{project}`, `v1/{+name}` with a `pattern` at the parameter, or `v1/{name=projects/*/zones/*}:verb`.'),
+      path: anyText(
+        'Relative to `servicePath`: `projects/{project}`, `v1/{+name}` with a `pattern` at the parameter, or `v1/{name=projects/*/zones/*}:verb`.',
+      ),
       flatPath: anyText('The path with one variable for each segment, as Discovery also writes it.'),
       parameters: mapOf('Parameters of the path and the query, by name.', ref('parameter')),
       parameterOrder: strings('Names of the required parameters, in order.'),
@@ -31,8 +32,8 @@ export function method(dialect: Dialect): JsonSchema {
       'x-rules': listOf('Rules of the method.', ref('methodRule')),
       'x-action': ref('action'),
     },
-    ['id', 'httpMethod', 'path'],
-  );
+    required: ['id', 'httpMethod', 'path'],
+  });
 }
 
 export const permissionPattern = '^[a-z][A-Za-z0-9-]*(\\.[A-Za-z][A-Za-z0-9-]*)+$';
@@ -51,19 +52,28 @@ const permission: JsonSchema = {
 };
 
 function mediaUpload(dialect: Dialect): JsonSchema {
-  const protocol = shape(dialect, 'A way to upload.', { path: anyText('Its path.'), multipart: flag('Takes multipart bodies.') });
-  return shape(dialect, 'Media that the method takes.', {
-    accept: strings('Media types.'),
-    maxSize: anyText('The greatest size.'),
-    protocols: shape(dialect, 'Ways to upload.', { simple: protocol, resumable: protocol }),
+  const protocol = shape(dialect, {
+    description: 'A way to upload.',
+    properties: { path: anyText('Its path.'), multipart: flag('Takes multipart bodies.') },
+  });
+  return shape(dialect, {
+    description: 'Media that the method takes.',
+    properties: {
+      accept: strings('Media types.'),
+      maxSize: anyText('The greatest size.'),
+      protocols: shape(dialect, { description: 'Ways to upload.', properties: { simple: protocol, resumable: protocol } }),
+    },
   });
 }
 
 export function collection(dialect: Dialect): JsonSchema {
-  return shape(dialect, 'A collection of methods.', {
-    ...stated(dialect.complete),
-    methods: mapOf('Its methods.', ref('method')),
-    resources: mapOf('The collections below it.', ref('collection')),
+  return shape(dialect, {
+    description: 'A collection of methods.',
+    properties: {
+      ...stated(dialect.complete),
+      methods: mapOf('Its methods.', ref('method')),
+      resources: mapOf('The collections below it.', ref('collection')),
+    },
   });
 }
 
@@ -77,22 +87,60 @@ const passes = object('States that a field goes through while the operation runs
 
 const actions: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
-    ['get', 'list', 'create', 'patch', 'update', 'delete', 'getIamPolicy', 'setIamPolicy', 'testIamPermissions', 'reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats'].map((kind) => [
-      kind,
-      action(kind, { resource }),
-    ]),
+    [
+      'get',
+      'list',
+      'create',
+      'patch',
+      'update',
+      'delete',
+      'getIamPolicy',
+      'setIamPolicy',
+      'testIamPermissions',
+      'reportEvent',
+      'listEvents',
+      'deleteEvents',
+      'listGroupStats',
+    ].map((kind) => [kind, action(kind, { resource })]),
   ),
-  setFields: action('setFields', { resource, fields: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'Fields that are replaced.' }, fingerprint: text('The field that guards them.') }, [
-    'fingerprint',
-  ]),
-  createFrom: action('createFrom', { resource, creates: members, copies: { type: 'object', additionalProperties: { type: 'string' }, description: 'Fields of the new resource, each with the field of the source that it copies.' }, passes }, ['passes']),
-  batch: action('batch', { resource, members, additions: text('The field with what is added.'), deletions: text('The field with what is deleted.') }),
+  setFields: action(
+    'setFields',
+    {
+      resource,
+      fields: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'Fields that are replaced.' },
+      fingerprint: text('The field that guards them.'),
+    },
+    ['fingerprint'],
+  ),
+  createFrom: action(
+    'createFrom',
+    {
+      resource,
+      creates: members,
+      copies: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Fields of the new resource, each with the field of the source that it copies.',
+      },
+      passes,
+    },
+    ['passes'],
+  ),
+  batch: action('batch', {
+    resource,
+    members,
+    additions: text('The field with what is added.'),
+    deletions: text('The field with what is deleted.'),
+  }),
   effectivePolicy: action('effectivePolicy', {
     resource,
     policies: members,
     lists: {
       type: 'object',
-      additionalProperties: object('Where a list comes from.', { from: text('The field of the policy.'), as: text('The member that wraps each entry.') }),
+      additionalProperties: object('Where a list comes from.', {
+        from: text('The field of the policy.'),
+        as: text('The member that wraps each entry.'),
+      }),
       description: 'Fields of the response.',
     },
   }),
@@ -100,11 +148,17 @@ const actions: Readonly<Record<string, JsonSchema>> = {
 };
 
 function action(kind: string, properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
-  return object(`What the mock does for the method: ${kind}.`, { kind: { const: kind }, ...properties, source: ref('source') }, [...optional, 'source']);
+  return object(`What the mock does for the method: ${kind}.`, { kind: { const: kind }, ...properties, source: ref('source') }, [
+    ...optional,
+    'source',
+  ]);
 }
 
 /** What the mock does, where convention does not tell. */
-export const actionSchema: JsonSchema = byKind('What the method does to the resources of the mock, where convention does not tell.', actions);
+export const actionSchema: JsonSchema = byKind(
+  'What the method does to the resources of the mock, where convention does not tell.',
+  actions,
+);
 
 /** An object whose `kind` decides on its further members: no alternatives that all fail, so a fault is reported once. */
 export function byKind(description: string, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
@@ -113,6 +167,9 @@ export function byKind(description: string, schemas: Readonly<Record<string, Jso
     description,
     properties: { kind: { type: 'string', enum: Object.keys(schemas), description: 'Which kind it is.' } },
     required: ['kind'],
-    allOf: Object.entries(schemas).map(([kind, schema]) => ({ if: { properties: { kind: { const: kind } }, required: ['kind'] }, then: schema })),
+    allOf: Object.entries(schemas).map(([kind, schema]) => ({
+      if: { properties: { kind: { const: kind } }, required: ['kind'] },
+      then: schema,
+    })),
   };
 }

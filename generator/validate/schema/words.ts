@@ -17,12 +17,23 @@ export const size = (description: string): JsonSchema => ({ type: 'integer', min
 export const bound = (description: string): JsonSchema => ({ type: ['number', 'string'], description });
 export const scalar = (description: string): JsonSchema => ({ type: ['string', 'number', 'boolean'], description });
 export const ref = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
-export const mapOf = (description: string, values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values, description });
+export const mapOf = (description: string, values: JsonSchema): JsonSchema => ({
+  type: 'object',
+  additionalProperties: values,
+  description,
+});
 export const listOf = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, description });
 export const choice = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 
+interface Shape {
+  readonly description: string;
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  /** Keys that must be there, where the dialect asks for completeness. */
+  readonly required?: readonly string[];
+}
+
 /** An object of the dialect: closed or open, its keys required or not. */
-export function shape(dialect: Dialect, description: string, properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
+export function shape(dialect: Dialect, { description, properties, required = [] }: Shape): JsonSchema {
   return {
     type: 'object',
     description,
@@ -57,9 +68,18 @@ export function stated(complete: boolean): Record<string, JsonSchema> {
     'x-notShown': {
       type: 'array',
       items: { type: 'string', pattern: '^[a-z][A-Za-z]*$' },
-      description: 'What the documents leave open of it: `fields` (an object, which then admits further ones), `values` (an enum, likewise), `type`, `description`, `parameters`, `request`, `response`, …',
+      description:
+        'What the documents leave open of it: `fields` (an object, which then admits further ones), `values` (an enum, likewise), `type`, `description`, `parameters`, `request`, `response`, …',
     },
-    ...(complete ? {} : { 'x-shown': { type: 'array', items: { type: 'string' }, description: 'In an overlay: what of `x-notShown` the overlay completes, so that it is no longer open.' } }),
+    ...(complete
+      ? {}
+      : {
+          'x-shown': {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'In an overlay: what of `x-notShown` the overlay completes, so that it is no longer open.',
+          },
+        }),
   };
 }
 

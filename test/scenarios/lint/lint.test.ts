@@ -37,7 +37,10 @@ function mark(finding: Diagnostic): string {
 }
 
 function annotated(section: Section, findings: readonly Diagnostic[]): string[] {
-  const marked = section.lines.flatMap((line, i) => [line, ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(mark)]);
+  const marked = section.lines.flatMap((line, i) => [
+    line,
+    ...findings.filter((finding) => finding.file === section.name && finding.line === i + 1).map(mark),
+  ]);
   return [...section.heading, ...marked];
 }
 
@@ -45,7 +48,10 @@ describe('lint', () => {
   test.each(scenarios)('%s', async (scenario) => {
     const sections = sectionsOf(scenario, readFileSync(`${folder}/${scenario}`, 'utf8'));
     const texts = new Map(sections.map(({ name, lines }) => [name, lines.join('\n')]));
-    const { diagnostics } = lint([...texts.keys()].filter((name) => texts.get(name)?.replace(/^#.*$/gm, '').trim() !== ''), (path) => ({ text: texts.get(path) ?? '' }));
+    const { diagnostics } = lint(
+      [...texts.keys()].filter((name) => texts.get(name)?.replace(/^#.*$/gm, '').trim() !== ''),
+      (path) => ({ text: texts.get(path) ?? '' }),
+    );
     await expect(sections.flatMap((section) => annotated(section, diagnostics)).join('\n')).toMatchFileSnapshot(`${folder}/${scenario}`);
   });
 });
