@@ -1,0 +1,37 @@
+/** The OpenAPI document of each package, in the hands of other people's tools. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { afterAll, expect, test } from 'vitest';
+import { compile, packageFolders, readJson, removeFolder, root, runNode, temporaryFolder, write } from './support.js';
+
+const folder = temporaryFolder();
+const documentOf = (name: string): string => join(root, 'generated', name, 'openapi.json');
+
+afterAll(() => removeFolder(folder));
+
+test('redocly finds no error', { timeout: 60_000 }, async () => {
+  const config = join(folder, 'redocly.yaml');
+  write(config, 'extends: [recommended]\ntelemetry: off\n');
+  const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { status, stdout, stderr } = await runNode(
+    cli,
+    ['lint', `--config=${config}`, '--format=stylish', ...packageFolders.map(documentOf)],
+    { env },
+  );
+  expect(status, stdout + stderr).toBe(0);
+});
+
+test('openapi-typescript makes types of every method, and they compile', { timeout: 60_000 }, async () => {
+  for (const name of packageFolders) {
+    const types = astToString(await openapiTS(readJson(documentOf(name)) as OpenAPI3, { silent: true }));
+    write(join(folder, `${name}.ts`), types);
+    const ids = [...readFileSync(documentOf(name), 'utf8').matchAll(/"operationId": "([^"]*)"/g)].map(([, id]) => id ?? '');
+    expect(ids).not.toEqual([]);
+    expect(ids.filter((id) => !types.includes(`operations["${id}"]`))).toEqual([]);
+  }
+  const files = packageFolders.map((name) => `${name}.ts`);
+  const options = { module: 'nodenext', noEmit: true, exactOptionalPropertyTypes: true };
+  expect(await compile({ compiler: 'typescript-native', folder, name: 'openapi', options, files })).toBe('');
+});

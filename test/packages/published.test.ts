@@ -1,0 +1,146 @@
+/** The packages as their users get them: packed, installed into an empty project, compiled in all the ways that are promised, and run. */
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  compile,
+  type Compiler,
+  type CompilerOptions,
+  installInto,
+  packageFolders,
+  packPackages,
+  type Packed,
+  readJson,
+  removeFolder,
+  root,
+  runNode,
+  succeeded,
+  temporaryFolder,
+} from './support.js';
+
+const folder = temporaryFolder();
+const project = join(folder, 'project');
+const packed = new Map<string, Packed>();
+
+beforeAll(async () => {
+  const packages = await packPackages(folder);
+  for (const one of packages) packed.set(one.folder, one);
+  await installInto(project, packages);
+  cpSync(join(import.meta.dirname, 'consumers'), project, { recursive: true });
+}, 60_000);
+
+afterAll(() => removeFolder(folder));
+
+describe.each(packageFolders)('%s as it is published', (name) => {
+  const installed = join(project, 'node_modules/@discogen', name);
+  const filesOf = (): readonly string[] => packed.get(name)?.files ?? [];
+
+  test('holds code, sources and metadata, nothing else', () => {
+    const metadata = ['LICENSE', 'README.md', 'THIRD_PARTY_NOTICES', 'openapi.json', 'package.json', 'spec.json'];
+    expect(filesOf().filter((path) => !/^(?:dist|src)\//.test(path))).toEqual(metadata);
+    expect(filesOf().filter((path) => !/\.(?:js|ts|js\.map|d\.ts\.map)$/.test(path) && !metadata.includes(path))).toEqual([]);
+  });
+
+  test('needs no other package', () => {
+    const manifest = readJson(join(installed, 'package.json')) as Record<string, unknown>;
+    expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual([]);
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(filesOf().flatMap((path) => foreignImports(installed, path))).toEqual([]);
+  });
+
+  test('has the sources that its maps name', () => {
+    const maps = filesOf().filter((path) => path.endsWith('.map'));
+    const named = maps.flatMap((path) => {
+      const { sources } = readJson(join(installed, path)) as { readonly sources: readonly string[] };
+      return sources.map((source) => join(path, '..', source));
+    });
+    expect(maps).not.toEqual([]);
+    expect(named.filter((source) => !filesOf().includes(source))).toEqual([]);
+  });
+});
+
+/** What a module loads beyond its own package; only the HTTP server of the mock may take something from Node. */
+function foreignImports(installed: string, path: string): readonly string[] {
+  if (!path.endsWith('.js')) return [];
+  const text = readFileSync(join(installed, path), 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
+  const loaded = [...text.matchAll(/\bfrom\s*["']([^"']+)["']|\b(?:import|require)\s*\(?\s*["']([^"']+)["']/g)].map(
+    ([, a, b]) => a ?? b ?? '',
+  );
+  const allowed = path === 'dist/runtime/mock/listen.js' ? /^(?:\.{1,2}\/|node:)/ : /^\.{1,2}\//;
+  return loaded.filter((specifier) => !allowed.test(specifier)).map((specifier) => `${path}: ${specifier}`);
+}
+
+const esModules = ['dns.ts', 'compute.ts', 'osconfig.ts', 'errorreporting.ts'];
+
+interface Setting {
+  readonly name: string;
+  readonly options: CompilerOptions;
+  readonly files: readonly string[];
+}
+
+/** JSON modules need an import attribute, which node16 does not know; ES modules that CommonJS requires are typed with nodenext. */
+const settings: readonly Setting[] = [
+  { name: 'node16', options: { module: 'node16' }, files: esModules },
+  { name: 'nodenext', options: { module: 'nodenext' }, files: [...esModules, 'documents.ts', 'common-js.cts'] },
+  { name: 'bundler', options: { module: 'esnext', moduleResolution: 'bundler' }, files: [...esModules, 'documents.ts'] },
+  {
+    name: 'Node without the DOM',
+    options: { module: 'nodenext', lib: ['es2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    files: [...esModules, 'documents.ts', 'common-js.cts'],
+  },
+];
+
+const compilations = (['typescript', 'typescript-native'] satisfies Compiler[]).flatMap((compiler) =>
+  settings.flatMap((setting, index) =>
+    // The slower compiler takes each way to resolve once, with and without exact optional properties in turn.
+    (compiler === 'typescript' ? [index % 2 === 0] : [true, false]).map((exact) => ({ ...setting, compiler, exact })),
+  ),
+);
+
+describe('programs that use every entry point', () => {
+  test.concurrent.each(compilations)(
+    'compile: $name, $compiler, exactOptionalPropertyTypes $exact',
+    async ({ compiler, exact, ...setting }) => {
+      const options = { ...setting.options, exactOptionalPropertyTypes: exact, noEmit: true };
+      const name = `${setting.name}.${compiler}.${exact}`.replaceAll(' ', '-');
+      expect(await compile({ compiler, folder: project, name, options, files: setting.files })).toBe('');
+    },
+  );
+});
+
+describe('programs run', () => {
+  beforeAll(async () => {
+    const options = { module: 'nodenext', outDir: 'out' };
+    const files = [...esModules, 'documents.ts', 'common-js.cts'];
+    expect(await compile({ compiler: 'typescript-native', folder: project, name: 'emit', options, files })).toBe('');
+  });
+
+  const outcomes: Readonly<Record<string, object>> = {
+    'dns.js': {
+      created: 'z',
+      dnsName: 'example.com.',
+      same: 'z',
+      names: ['z'],
+      refused: [404, 'notFound'],
+      valid: 'z',
+      invalid: ['required'],
+      listMethod: 'dns.managedZones.list',
+      requests: 5,
+    },
+    'compute.js': { started: 'PENDING', done: 'DONE', policies: [], valid: true, timeoutAboveInterval: false, request: true },
+    'osconfig.js': { method: 'osconfig.projects.zones.instances.lookupEffectiveGuestPolicy', valid: true, invalid: false },
+    'errorreporting.js': { count: '1', services: ['web'], valid: true, invalid: false },
+    'documents.js': { names: ['compute', 'dns', 'errorreporting', 'osconfig'], versions: ['3.1.0', '3.1.0', '3.1.0', '3.1.0'] },
+    'common-js.cjs': {
+      zone: 'z',
+      method: 'dns.managedZones.get',
+      valid: true,
+      documents: ['dns', '3.1.0'],
+      others: ['function', 'function', 'function'],
+    },
+  };
+
+  test.concurrent.each(Object.entries(outcomes))('%s', async (program, expected) => {
+    expect(JSON.parse(succeeded(await runNode(join(project, 'out', program))))).toEqual(expected);
+  });
+});

@@ -1,0 +1,130 @@
+/** The generated packages as npm and their users have them, in a temporary folder, without a network. */
+import { execFile, type ExecFileException } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folders below `generated/`. */
+export const packageFolders = ['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'] as const;
+export type PackageFolder = (typeof packageFolders)[number];
+
+export interface Outcome {
+  /** Exit status; of a process that was ended by a signal, none. */
+  readonly status: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end; a failure is an outcome too. */
+export function run(program: string, args: readonly string[], { cwd = root, env = {} }: RunOptions = {}): Promise<Outcome> {
+  const options = { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 27 };
+  return new Promise((resolve) => {
+    execFile(program, [...args], options, (error: ExecFileException | null, stdout, stderr) => {
+      const status = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined;
+      resolve({ status, stdout, stderr: status === undefined ? `${stderr}${error?.message ?? ''}` : stderr });
+    });
+  });
+}
+
+/** Runs a JavaScript file with the Node that runs the tests. */
+export function runNode(script: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Outcome> {
+  return run(process.execPath, [script, ...args], options);
+}
+
+/** What a program printed; throws what it complained of where it failed. */
+export function succeeded({ status, stdout, stderr }: Outcome): string {
+  if (status === 0) return stdout;
+  throw new Error(`exit status ${status ?? 'none (ended by a signal)'}\n${stderr}\n${stdout}`);
+}
+
+/** The TypeScript of today (5.9) and the native one (7). */
+export type Compiler = 'typescript' | 'typescript-native';
+export type CompilerOptions = Readonly<Record<string, unknown>>;
+
+const strictest: CompilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  resolveJsonModule: true,
+};
+
+export interface Compilation {
+  readonly compiler: Compiler;
+  /** Folder that the files are in, and the place of the settings. */
+  readonly folder: string;
+  /** Name of the settings, unique in the folder. */
+  readonly name: string;
+  readonly options: CompilerOptions;
+  readonly files: readonly string[];
+}
+
+/** Compiles programs under strict settings, declarations of packages included, without types of Node; answers the compiler's complaints. */
+export async function compile({ compiler, folder, name, options, files }: Compilation): Promise<string> {
+  const settings = join(folder, `tsconfig.${name}.json`);
+  write(settings, JSON.stringify({ compilerOptions: { ...strictest, ...options }, files }));
+  const { status, stdout, stderr } = await runNode(join(root, 'node_modules', compiler, 'bin/tsc'), ['-p', settings], { cwd: folder });
+  return status === 0 ? '' : stdout + stderr;
+}
+
+export function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** An empty folder outside the repository. Who makes it removes it with `removeFolder`. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'discogen-packages-'));
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A package as npm packs it. */
+export interface Packed {
+  readonly folder: PackageFolder;
+  /** Its file. */
+  readonly tarball: string;
+  /** Paths in it. */
+  readonly files: readonly string[];
+}
+
+/** npm, kept from the network and from the user's cache. */
+async function npm(args: readonly string[], folder: string): Promise<string> {
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', '--cache', join(folder, '.npm-cache')];
+  return succeeded(await run('npm', [...args, ...quiet], { cwd: folder }));
+}
+
+/** Packs the generated packages into a folder, as `npm publish` would. */
+export async function packPackages(folder: string): Promise<readonly Packed[]> {
+  const sources = packageFolders.map((name) => join(root, 'generated', name));
+  const packed = JSON.parse(await npm(['pack', '--json', ...sources], folder)) as {
+    readonly filename: string;
+    readonly files: readonly { readonly path: string }[];
+  }[];
+  return packageFolders.map((name, index) => {
+    const { filename = '', files = [] } = packed[index] ?? {};
+    return { folder: name, tarball: join(folder, filename), files: files.map(({ path }) => path) };
+  });
+}
+
+/** Makes an empty project and installs packed packages into it, as a user does. */
+export async function installInto(project: string, packed: readonly Packed[]): Promise<void> {
+  write(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
+  await npm(['install', ...packed.map(({ tarball }) => tarball)], project);
+}
+
+export function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
