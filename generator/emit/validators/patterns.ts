@@ -2,13 +2,28 @@
 
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 
-/** What RE2 knows and JavaScript does not, or understands otherwise. */
+/** An escape, a character class, or one character. */
+const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
+
+/** The same, with the beginning of RE2's named groups as a token of its own. */
+const namedGroup = new RegExp(`\\(\\?P<|${token.source}`, 'g');
+
+/** What RE2 knows and JavaScript does not, or understands otherwise, by the token that begins it. */
 const foreign: readonly (readonly [form: RegExp, name: string])[] = [
-  [/\[\[:|:\]\]|\[\^?\[:/, 'a POSIX character class'],
-  [/\(\?(?![:=!]|<[A-Za-z_=!])/, 'flags inside the pattern'],
-  [/\\[AzZQECGaX]/, 'an escape that JavaScript does not have'],
-  [/\\[pP](?!\{)/, 'a short Unicode class'],
+  [/^\[\^?(?:\\[^]|[^\\])*?\[:\^?[a-z]+:\]/, 'a POSIX character class'],
+  [/^\[\^?\]/, 'a bracket that stands first in its class'],
+  [/^\\(?:[AzZQECGaX]|x\{)/, 'an escape that JavaScript does not have'],
+  [/^\\[pP](?!\{)/, 'a short Unicode class'],
+  [/^\(\?(?![:=!]|<[A-Za-z_=!])/, 'flags inside the pattern'],
 ];
+
+function foreignPart(pattern: string): string | undefined {
+  for (const { 0: part, index } of pattern.matchAll(token)) {
+    const found = foreign.find(([form]) => form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)));
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
+}
 
 /**
  * A literal that matches the whole text or not at all. A pattern that JavaScript cannot express is no error: the reason is
@@ -17,8 +32,8 @@ const foreign: readonly (readonly [form: RegExp, name: string])[] = [
 export function patternLiteral(pattern: string): PatternResult {
   const ignoreCase = pattern.startsWith('(?i)');
   const body = translated(ignoreCase ? pattern.slice(4) : pattern);
-  const problem = foreign.find(([form]) => form.test(withoutClasses(body, form)));
-  if (problem !== undefined) return { ok: false, reason: problem[1] };
+  const problem = foreignPart(body);
+  if (problem !== undefined) return { ok: false, reason: problem };
   const whole = `^(?:${body})$`;
   const flags = ignoreCase ? 'i' : '';
   const compiled = compile(whole, `${flags}u`) ?? compile(whole, flags);
@@ -31,12 +46,10 @@ export function patternLiteral(pattern: string): PatternResult {
 
 /** Anchors of the whole text say what is so anyway; a named group is written otherwise. */
 function translated(pattern: string): string {
-  return pattern.replace(/^\\A/, '').replace(/(?<!\\)\\z$/, '').replace(/\(\?P</g, '(?<');
-}
-
-/** Groups are looked for outside character classes, where a parenthesis is a character. */
-function withoutClasses(body: string, form: RegExp): string {
-  return form.source.startsWith('\\(') ? body.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, '.') : body.replace(/\\\\/g, '..');
+  return pattern
+    .replace(/^\\A/, '')
+    .replace(/(?<!\\)\\z$/, '')
+    .replace(namedGroup, (part) => (part === '(?P<' ? '(?<' : part));
 }
 
 function compile(source: string, flags: string): RegExp | undefined {
@@ -52,8 +65,8 @@ function compile(source: string, flags: string): RegExp | undefined {
  * since a slash is always escaped in a source.
  */
 function asciiSource(source: string): string {
-  return source.replace(/\\?[^\x20-\x7e]/g, (text) => {
-    const units = text.startsWith('\\') ? text.slice(1) : text;
-    return [...Array(units.length).keys()].map((at) => `\\u${units.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return source.replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
+    const unit = part.slice(-1);
+    return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

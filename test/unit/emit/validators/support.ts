@@ -1,0 +1,66 @@
+/** Validators of a description, compiled and imported as a package would have them. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformSync } from 'oxc-transform';
+import { afterAll } from 'vitest';
+import { namesOf } from '../../../../generator/emit/names.js';
+import { validators } from '../../../../generator/emit/validators.js';
+import type { Api } from '../../../../generator/model/model.js';
+import type { MessageValidator, ValidateOptions } from '../../../../templates/runtime/validate/validator.js';
+import { apiOf } from '../../../support/packages.js';
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Every validator by its name; a resource's takes no options and ignores them. */
+export interface Loaded {
+  readonly [name: string]: MessageValidator<unknown>;
+}
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function writeScript(path: string, text: string): void {
+  write(path.replace(/\.ts$/, '.js'), path.endsWith('.ts') ? transformSync(path, text).code : text);
+}
+
+/** The files of the validators as JavaScript in a folder of their own; the path of `validators.js`. */
+export function writeValidators(api: Api): string {
+  const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
+  folders.push(folder);
+  write(join(folder, 'package.json'), '{ "type": "module" }');
+  const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: namesOf(api) };
+  for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
+  for (const part of ['validate', 'rules']) {
+    const from = join(root, 'templates/runtime', part);
+    for (const name of readdirSync(from)) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
+  }
+  return join(folder, 'src/validators.js');
+}
+
+/** The validators of a description in YAML. */
+export async function load(text: string): Promise<Loaded> {
+  return loadApi(apiOf(text));
+}
+
+export async function loadApi(api: Api): Promise<Loaded> {
+  return (await import(/* @vite-ignore */ pathToFileURL(writeValidators(api)).href)) as Loaded;
+}
+
+/** The errors of a call, one line each: `/place keyword: message`; nothing where it passed. */
+export function errorsOf(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+  if (validator === undefined) throw new Error('There is no such validator');
+  if (validator(value, options)) return [];
+  return (validator.errors ?? []).map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`);
+}
+
+/** Place and keyword alone. */
+export function brokenBy(validator: MessageValidator<unknown> | undefined, value: unknown, options?: ValidateOptions): string[] {
+  return errorsOf(validator, value, options).map((line) => line.slice(0, line.indexOf(':', line.indexOf(' '))));
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codePoints, utf8Bytes } from '../../../../templates/runtime/validate/text.js';
+import { instanceTail } from '../../../../templates/runtime/validate/report.js';
+
+const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)));
+
+test('characters are code points', () => {
+  fc.assert(fc.property(anyText, (text) => void expect(codePoints(text)).toBe([...text].length)));
+});
+
+test('bytes are those of UTF-8', () => {
+  fc.assert(fc.property(anyText, (text) => void expect(utf8Bytes(text)).toBe(new TextEncoder().encode(text).length)));
+});
+
+test.each([
+  ['#', [], ''],
+  ['#/properties/a', [], '/a'],
+  ['#/properties/items/items/properties/a~1b', [3], '/items/3/a~1b'],
+  ['#/properties/properties/additionalProperties/items', ['k/~', 0], '/properties/k~1~0/0'],
+] as const)('the place in a value that belongs to %s', (schemaPath, steps, place) => {
+  expect(instanceTail(schemaPath, steps)).toBe(place);
+});
