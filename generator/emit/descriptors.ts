@@ -3,7 +3,7 @@ import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../temp
 import type { Api, ListShape, Method, Parameter } from '../model/model.js';
 import { bodyOf } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { dataLiteral } from './literals.js';
+import { typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 
 function listDescriptor(list: ListShape): ListDescriptor {
@@ -61,10 +61,10 @@ function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, paramet
 
 function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const methods = api.methods.map(
-    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${dataLiteral(methodDescriptor(method, api))};`,
+    (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${typedLiteral(methodDescriptor(method, api))};`,
   );
   const imported = methods.length === 0 ? 'ApiDescriptor' : 'ApiDescriptor, MethodDescriptor';
-  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[`export const api: ApiDescriptor = ${dataLiteral(apiDescriptor(api))};`, ...methods].join('\n')}\n`;
+  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[`export const api: ApiDescriptor = ${typedLiteral(apiDescriptor(api))};`, ...methods].join('\n')}\n`;
   return [{ path: 'src/descriptors.ts', text: withHeader(text), format: 'ready' }];
 }
 

@@ -17,13 +17,14 @@ function escapeCharacter(character: string): string {
   return shortEscapes[character] ?? (hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`);
 }
 
-/** A string literal in single quotes. No closing script tag, HTML comment or source map directive can be read out of it. */
+/** A string literal in single quotes. No closing script tag, HTML comment, import or source map directive can be read out of it. */
 export function stringLiteral(text: string): string {
   const escaped = text
     .replace(/[\\']/g, '\\$&')
     .replace(unprintable, escapeCharacter)
     .replace(/<(?=[/!])/g, '\\x3c')
     .replace(/-->/g, '--\\x3e')
+    .replace(/\b((?:from|import)\s*\(?\s*\\?['"])\./g, '$1\\x2e')
     .replace(/source(?=MappingURL)/gi, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
   return `'${escaped}'`;
 }
@@ -50,18 +51,28 @@ export function propertyAccess(name: string): string {
   return isIdentifier(name) ? `.${name}` : `[${stringLiteral(name)}]`;
 }
 
-/** JSON data as an expression on one line; `undefined` members are left out. */
+/** JSON data as an expression on one line, in JavaScript and TypeScript alike; `undefined` members are left out. */
 export function dataLiteral(value: unknown): string {
+  return expression(value, (text) => text);
+}
+
+/** The same for TypeScript with a type on the left: a member called like one of `Object`'s would otherwise lose its literal type. */
+export function typedLiteral(value: unknown): string {
+  return expression(value, (text, key) => (key in Object.prototype ? `${text} as const` : text));
+}
+
+type MemberText = (text: string, key: string) => string;
+
+function expression(value: unknown, member: MemberText): string {
   if (typeof value === 'string') return stringLiteral(value);
-  if (Array.isArray(value)) return `[${value.map(dataLiteral).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return objectLiteral(value);
+  if (Array.isArray(value)) return `[${value.map((element) => expression(element, member)).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return objectLiteral(value, member);
   return Object.is(value, -0) ? '0' : String(value);
 }
 
-function objectLiteral(value: object): string {
-  const members = Object.entries(value).flatMap(([key, member]) =>
-    member === undefined ? [] : [`${propertyKey(key)}: ${dataLiteral(member)}`],
-  );
+function objectLiteral(value: object, member: MemberText): string {
+  const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const members = given.map(([key, inner]) => `${propertyKey(key)}: ${member(expression(inner, member), key)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
@@ -81,13 +92,14 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Words inside a comment: it cannot end the comment, start a tag (`@deprecated`), steer a tool (`__PURE__`, source map
- * directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
+ * Words inside a comment: it cannot end the comment, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
+ * map directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
  */
 export function commentText(text: string): string {
   return visibleText(text)
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')
+    .replace(/\b((?:from|import)\s*\(?\s*)['"](?=\.)/g, '$1`')
     .replace(/(source)(?=MappingURL)/gi, '$1 ')
     .replace(/__PURE__|__NO_SIDE_EFFECTS__/g, (word) => word.replace(/_/g, ''));
 }

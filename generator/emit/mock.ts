@@ -1,6 +1,6 @@
 /** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
-import { dataLiteral, propertyKey } from './literals.js';
+import { propertyKey, typedLiteral } from './literals.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import type { Api, Method, Resource } from '../model/model.js';
@@ -17,13 +17,13 @@ export const mockEmitter: Emitter = {
 function behaviourText(api: Api, names: Names): string {
   const operation = operationFields(api);
   const members = [
-    `  name: ${dataLiteral(api.name)},`,
-    `  version: ${dataLiteral(api.version)},`,
-    `  title: ${dataLiteral(api.title)},`,
-    `  variables: ${dataLiteral(api.variables)},`,
+    `  name: ${typedLiteral(api.name)},`,
+    `  version: ${typedLiteral(api.version)},`,
+    `  title: ${typedLiteral(api.title)},`,
+    `  variables: ${typedLiteral(api.variables)},`,
     `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
-    ...(operation ? [`  operation: ${dataLiteral(operation)},`] : []),
+    ...(operation ? [`  operation: ${typedLiteral(operation)},`] : []),
   ];
   return [
     '/** What the mock knows of the API, beyond the descriptors of its methods. */',
@@ -47,7 +47,7 @@ function resourceLine(resource: Resource, api: Api, names: Names): string {
 
 function membersOf(data: object): string {
   return Object.entries(data)
-    .map(([key, value]) => `${propertyKey(key)}: ${dataLiteral(value)}`)
+    .map(([key, value]) => `${propertyKey(key)}: ${typedLiteral(value)}`)
     .join(', ');
 }
 

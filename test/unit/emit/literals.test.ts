@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { commentText, dataLiteral, isIdentifier, propertyKey, propertyName, stringLiteral } from '../../../generator/emit/literals.js';
+import {
+  commentText,
+  dataLiteral,
+  isIdentifier,
+  propertyKey,
+  propertyName,
+  stringLiteral,
+  typedLiteral,
+} from '../../../generator/emit/literals.js';
 
 /** What the text means to JavaScript. */
 function evaluated(expression: string): unknown {
@@ -45,6 +53,7 @@ describe('a string literal', () => {
     ['\u{e0001}', `'\\u{e0001}'`],
     ['</script>', `'\\x3c/script>'`],
     ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
+    ['import "./x.js"', `'import "\\x2e/x.js"'`],
   ])('%j is %s', (value, literal) => {
     expect(stringLiteral(value)).toBe(literal);
   });
@@ -69,6 +78,11 @@ describe('data', () => {
         expect(Object.getPrototypeOf(evaluated(dataLiteral(data)))).toBe(Object.prototype);
       }),
     );
+  });
+
+  test('keeps literal types under names of `Object`', () => {
+    expect(typedLiteral({ constructor: 0, name: 0 })).toBe('{ constructor: 0 as const, name: 0 }');
+    expect(dataLiteral({ constructor: 0 })).toBe('{ constructor: 0 }');
   });
 
   test('leaves out members without a value', () => {
@@ -106,6 +120,7 @@ describe('text in a comment', () => {
     ['a\r\nb\tc', 'a\nb c'],
     ['\u202eright to left', '<U+202E>right to left'],
     ['//# sourceMappingURL=x', '//# source MappingURL=x'],
+    ["from './x.js'", "from `./x.js'"],
     ['/* @__PURE__ */ f()', '/* @PURE *\\/ f()'],
   ])('%j becomes %j', (before, after) => {
     expect(commentText(before)).toBe(after);

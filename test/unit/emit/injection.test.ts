@@ -1,0 +1,107 @@
+/** A description that is hostile in every place where text can stand: what is generated is sound, and runs nothing of it. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
+import { makePackage } from '../../../generator/write/package.js';
+import { apiOf, emitted } from '../../support/packages.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const project = mkdtempSync(join(tmpdir(), 'discogen-injection-'));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const payloads = [
+  '*/ globalThis.pwned = 1; /*',
+  "'; globalThis.pwned = 1; '",
+  '"; globalThis.pwned = 1; "',
+  '\\"; globalThis.pwned = 1; //',
+  "\\'; globalThis.pwned = 1; //",
+  '`${(globalThis.pwned = 1)}`',
+  '\n globalThis.pwned = 1 \r\u2028\u2029',
+  '}; globalThis.pwned = 1; ({',
+  '{{constructor.constructor("globalThis.pwned = 1")()}}',
+  '\n```\n# not a heading\n```ts\nglobalThis.pwned = 1;\n```\n',
+  '__proto__',
+  'constructor',
+  'toString',
+  '//# sourceMappingURL=data:application/json,{}',
+  'import x from "./runtime/../../../../pwned.js"',
+  "from './runtime/pwned.js'",
+  '/[/*]globalThis.pwned=1//(',
+];
+
+const keyed = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
+
+/** A description that says `text` wherever a text is possible. */
+function hostile(text: string): string {
+  const string = { type: 'string', description: text, default: text };
+  const choice = { ...string, enum: [text, 'other'], enumDescriptions: [text, text] };
+  const inline = { type: 'object', description: text, properties: keyed(text, choice) };
+  const schema = {
+    ...inline,
+    properties: { ...keyed(text, inline), plain: { ...string, readOnly: true }, pattern: { type: 'string', pattern: text } },
+  };
+  const method = {
+    httpMethod: 'POST',
+    path: 'things/{thing}',
+    description: text,
+    parameters: { thing: { type: 'string', location: 'path', required: true }, ...keyed(text, { ...choice, location: 'query' }) },
+    request: { $ref: text },
+    response: { $ref: text },
+    scopes: [text],
+    'x-permissions': [text],
+  };
+  return JSON.stringify({
+    title: text,
+    description: text,
+    canonicalName: text,
+    rootUrl: 'https://demo.example.com/',
+    'x-documents': { demo: { title: text } },
+    'x-source': `demo: ${text}`,
+    'x-notShown': [{ topic: text, source: `demo: ${text}` }],
+    'x-statements': [{ topic: text, text, source: `demo: ${text}` }],
+    auth: { oauth2: { scopes: keyed(text, { description: text }) } },
+    parameters: keyed(`${text}2`, { ...string, location: 'query' }),
+    schemas: keyed(text, schema),
+    resources: keyed(text, { methods: keyed(text, { ...method, httpMethod: 'GET' }) }),
+    methods: keyed(text, method),
+  });
+}
+
+const entries = ['index', 'methods', 'validators', 'mock'];
+const numbered = payloads.map((payload, at) => [String(at), payload] as const);
+
+async function write(folder: string, payload: string): Promise<void> {
+  const api = apiOf(hostile(payload));
+  const made = await makePackage({ folder, files: emitted(api) }, { folder: join(root, 'templates/runtime'), files });
+  for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(project, folder, path), text);
+}
+
+beforeAll(async () => {
+  for (const [folder, payload] of numbered) await write(folder, payload);
+}, 60_000);
+
+test('all of it compiles', { timeout: 60_000 }, () => {
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'node16',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    strict: true,
+    noEmit: true,
+    types: [],
+  };
+  const sources = numbered.flatMap(([folder]) => entries.map((name) => `${folder}/src/${name}.ts`));
+  files.write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...compilerOptions, ...platform }, files: sources }));
+  const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
+  expect(spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
+});
+
+test.each(numbered)('%s: %j', (folder) => {
+  const imports = entries.map((name) => `await import('./${folder}/dist/${name}.js');`).join('\n');
+  const program = `${imports}\nif ('pwned' in globalThis || 'pwned' in {}) throw new Error('ran');\n`;
+  files.write(join(project, 'run.js'), program);
+  expect(spawnSync(process.execPath, [join(project, 'run.js')], { encoding: 'utf8' }).stderr).toBe('');
+});
