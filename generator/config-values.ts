@@ -46,10 +46,11 @@ export class ConfigValues {
     return undefined;
   }
 
-  /** Pointers to the entries of a list. */
-  list(pointer: Pointer): readonly Pointer[] {
+  /** Pointers to the entries of a list; `filled` demands at least one. */
+  list(pointer: Pointer, filled = false): readonly Pointer[] {
     const value = this.at(pointer);
     if (value === undefined) return [];
+    if (filled && Array.isArray(value) && value.length === 0) this.find('wrong-count', { what: shown(pointer), expected: 'at least one entry' }, pointer);
     if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
     this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: kindOf(value) }, pointer);
     return [];

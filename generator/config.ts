@@ -59,7 +59,7 @@ export function readConfig(file: { readonly path: string; readonly text: string 
 function readJob(values: ConfigValues, folder: string): Job {
   values.keys([], { owner: 'a config', required: ['specs'], optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'limits'] });
   const overlays = values.boolean(['overlays']) ?? true;
-  const sources = values.list(['specs']).flatMap((pointer) => readSource(values, pointer, folder));
+  const sources = values.list(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
   refuseRepeated(values, sources);
   const variables = readVariables(values);
   return {
@@ -69,7 +69,7 @@ function readJob(values: ConfigValues, folder: string): Job {
     version: values.text(['version'], versionForm) ?? defaultVersion,
     variables,
     variablePlaces: Object.fromEntries(Object.keys(variables).map((name) => [name, values.place(['variables', name])])),
-    only: values.list(['only']).flatMap((pointer) => values.choice<Part>(pointer, selectable) ?? []),
+    only: values.list(['only'], true).flatMap((pointer) => values.choice<Part>(pointer, selectable) ?? []),
     limits: readLimits(values),
     whole: true,
   };

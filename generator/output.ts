@@ -42,7 +42,7 @@ export function writeOutput(output: Output): GenerateResult {
   const writes = run.mode === 'write' || (run.mode === 'confirm' && !stale);
   if (writes && manifest !== undefined) run.place.files.write(outputManifestPath(run.place.folder), manifest.text);
   const states = planned.flatMap((entry) => settle(entry, output, writes));
-  if (writes || planned.every(({ plan }) => plan.changes.length === 0)) remember(output, states);
+  if (writes || (manifest === undefined && planned.every(({ plan }) => plan.changes.length === 0))) remember(output, states);
   const changes = manifest === undefined ? [] : [{ path: shownPath(run.out, manifest.path), difference: manifest.difference }];
   return { status: stale && !writes ? 'stale' : 'done', packages: report(output, planned), changes, diagnostics };
 }

@@ -57,7 +57,7 @@ function importsOf(file: string): readonly Import[] {
 }
 
 /** Source without the content of its string literals: printed programs have effects of their own. */
-const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'/g, "''");
+const withoutTexts = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/'(?:\\.|[^'\\\n])*'|`[^`]*`/g, "''");
 
 const stageOf = (path: string): string | undefined => order.find((stage) => path.startsWith(`generator/${stage}/`));
 const isLeaf = (path: string): boolean => leaves.some((leaf) => leaf.test(path));

@@ -1,0 +1,98 @@
+/** A file system in memory, for tests; the files of discogen itself (templates) show through. */
+import { posix } from 'node:path';
+import type { Effects, FileStat, FileSystem } from '../../generator/effects.js';
+import { packageRoot } from '../../generator/root.js';
+import { nodeFileSystem } from '../../generator/write/file-system.js';
+
+interface Entry {
+  readonly kind: 'file' | 'link';
+  /** Text of a file, target of a link. */
+  readonly text: string;
+  readonly modified: number;
+  readonly identity: number;
+}
+
+export interface MemoryFiles extends FileSystem {
+  /** Texts of all files by path, in order. */
+  snapshot(): Readonly<Record<string, string>>;
+  /** Changes a file in place, as an editor does. */
+  edit(path: string, text: string): void;
+  link(path: string, target: string): void;
+  /** Paths that were written or removed, in order. */
+  readonly touched: string[];
+  /** From now on, writing fails as a full disk does. */
+  fill(): void;
+}
+
+export function memoryFiles(initial: Readonly<Record<string, string>> = {}): MemoryFiles {
+  const entries = new Map<string, Entry>();
+  const touched: string[] = [];
+  let ticks = 0;
+  let full = false;
+  const put = (path: string, entry: Pick<Entry, 'kind' | 'text'>, identity = (ticks += 1)): void => void entries.set(path, { ...entry, modified: (ticks += 1), identity });
+  const isFolder = (path: string): boolean => path === '/' || [...entries.keys()].some((other) => other.startsWith(`${path}/`));
+  const isReal = (path: string): boolean => path.startsWith(packageRoot);
+  for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
+
+  const files: MemoryFiles = {
+    read(path) {
+      const entry = entries.get(path);
+      if (entry?.kind === 'link') return files.read(posix.resolve(posix.dirname(path), entry.text));
+      if (entry !== undefined) return entry.text;
+      if (isReal(path)) return nodeFileSystem.read(path);
+      throw Object.assign(new Error(`no file ${path}`), { code: isFolder(path) ? 'EISDIR' : 'ENOENT' });
+    },
+    stat(path): FileStat | undefined {
+      const entry = entries.get(path);
+      if (entry !== undefined) return { kind: entry.kind, size: entry.text.length, modified: entry.modified, identity: entry.identity };
+      if (isFolder(path)) return { kind: 'folder', size: 0, modified: 0, identity: 0 };
+      return isReal(path) ? nodeFileSystem.stat(path) : undefined;
+    },
+    list(folder) {
+      if (isReal(folder)) return nodeFileSystem.list(folder);
+      const below = [...entries.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] as string);
+      return [...new Set(below)].sort();
+    },
+    write(path, text) {
+      if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      touched.push(path);
+      put(path, { kind: 'file', text });
+      return files.stat(path) as FileStat;
+    },
+    remove(path) {
+      touched.push(path);
+      entries.delete(path);
+    },
+    removeFolder: () => undefined,
+    snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
+    edit: (path, text) => put(path, { kind: 'file', text }, entries.get(path)?.identity),
+    link: (path, target) => put(path, { kind: 'link', text: target }),
+    touched,
+    fill: () => {
+      full = true;
+    },
+  };
+  return files;
+}
+
+export interface MemoryEffects extends Effects {
+  readonly files: MemoryFiles;
+  /** What was printed. */
+  readonly printed: { stdout: string; stderr: string };
+}
+
+/** Effects whose working folder is `/project` and whose clock moves on by a second with every look. */
+export function memoryEffects(initial: Readonly<Record<string, string>> = {}): MemoryEffects {
+  const printed = { stdout: '', stderr: '' };
+  let time = 1_000_000;
+  return {
+    files: memoryFiles(Object.fromEntries(Object.entries(initial).map(([path, text]) => [posix.resolve('/project', path), text]))),
+    printed,
+    stdout: (text) => void (printed.stdout += text),
+    stderr: (text) => void (printed.stderr += text),
+    now: () => (time += 1_000),
+    cwd: '/project',
+    cache: '/cache',
+    stopped: () => Promise.resolve(),
+  };
+}

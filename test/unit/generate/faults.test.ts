@@ -1,0 +1,107 @@
+/** What `generate` does when something is wrong: it says everything that is, and leaves what was there whole. */
+import { describe, expect, test } from 'vitest';
+import { format } from '../../../generator/diagnostics.js';
+import type { GenerateOptions } from '../../../generator/job.js';
+import { runGenerate } from '../../../generator/run.js';
+import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { configOf, smallSpecification } from '../../support/small-specification.js';
+
+const broken = smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong');
+const written = ({ files }: MemoryEffects): readonly string[] => files.touched;
+
+describe('findings', () => {
+  const cases: readonly (readonly [what: string, files: Record<string, string>, expected: readonly RegExp[]])[] = [
+    [
+      'of all specifications, in one run',
+      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': broken, 'specs/b.yaml': 'name: [' },
+      [/^specs\/a\.yaml:\d+:\d+: error dangling-reference /, /^specs\/b\.yaml:1:\d+: error syntax /],
+    ],
+    [
+      'a specification that is not there',
+      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': smallSpecification() },
+      [/^specs\/b\.yaml:1:1: error unreadable-file the file cannot be read: there is no such file$/],
+    ],
+    [
+      'two packages in one folder',
+      { 'discogen.config.yaml': configOf(['a', 'b']), 'specs/a.yaml': smallSpecification(), 'specs/b.yaml': smallSpecification() },
+      [/^specs\/b\.yaml:1:7: error same-folder its package would be written to "tiny-v1", as that of specs\/a\.yaml$/],
+    ],
+    [
+      'a folder that hides',
+      { 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
+      [/^specs\/a\.yaml:1:7: error /],
+    ],
+    [
+      'a variable of the config that no specification has',
+      { 'discogen.config.yaml': configOf(['a'], 'variables:\n  base_ulr: https://x\n'), 'specs/a.yaml': smallSpecification() },
+      [/^discogen\.config\.yaml:5:\d+: error unknown-variable no specification has the variable "base_ulr"; did you mean "base_url"\?$/],
+    ],
+  ];
+  test.each(cases)('%s', async (_, files, expected) => {
+    const effects = memoryEffects(files);
+    const result = await runGenerate({}, effects);
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error').map(format);
+    expect(result.status).toBe('failed');
+    for (const pattern of expected) expect(errors).toContainEqual(expect.stringMatching(pattern));
+    expect(written(effects)).toEqual([]);
+  });
+});
+
+describe('wrong usage', () => {
+  const config = { 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() };
+  const cases: readonly (readonly [what: string, files: Record<string, string>, options: GenerateOptions, message: RegExp])[] = [
+    ['no config', {}, {}, /^cannot read discogen\.config\.yaml: there is no such file; name one with --config FILE, or specification files$/],
+    ['a config that is not there', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
+    ['files without an output folder', config, { files: ['specs/a.yaml'] }, /^specification files need an output folder: --out DIR$/],
+    ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /exclude each other$/],
+    ['a file that is not there', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
+    ['a folder as a file', config, { files: ['specs'], out: 'x' }, /^cannot read specs: it is a folder$/],
+    ['an unknown variable', config, { variables: { bsae_url: 'https://x' } }, /^no specification has the variable "bsae_url"; did you mean base_url\?$/],
+    ['a variable with a blank', config, { variables: { base_url: 'a b' } }, /^the variable base_url must hold neither blanks nor control characters; found "a b"$/],
+    ['a faulty config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
+  ];
+  test.each(cases)('%s', async (_, files, options, message) => {
+    const effects = memoryEffects(files);
+    await expect(runGenerate(options, effects)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringMatching(message) });
+    expect(written(effects)).toEqual([]);
+  });
+});
+
+describe('the output before', () => {
+  const project = async (): Promise<MemoryEffects> => {
+    const effects = memoryEffects({ 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() });
+    await runGenerate({}, effects);
+    effects.files.touched.length = 0;
+    return effects;
+  };
+
+  test('stays whole when a specification breaks', async () => {
+    const effects = await project();
+    const before = effects.files.snapshot();
+    effects.files.edit('/project/specs/a.yaml', broken);
+    expect(await runGenerate({}, effects)).toMatchObject({ status: 'failed' });
+    expect({ ...effects.files.snapshot(), '/project/specs/a.yaml': '' }).toEqual({ ...before, '/project/specs/a.yaml': '' });
+  });
+
+  test('nothing is written through a symbolic link', async () => {
+    const effects = memoryEffects({ 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() });
+    effects.files.link('/project/made/tiny-v1', '/elsewhere');
+    const result = await runGenerate({}, effects);
+    expect(result.diagnostics.map(format)).toContainEqual(
+      'specs/a.yaml:1:7: error obstructed-folder its package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
+    );
+    expect(written(effects)).toEqual([]);
+  });
+
+  test('a cache that is damaged, or cannot be written, changes nothing', async () => {
+    const effects = await project();
+    const state = Object.keys(effects.files.snapshot()).find((path) => /\.cache\/.*\.json$/.test(path)) ?? '';
+    for (const text of ['', '{', 'null', '[]', '{"build":"sources"}', '{"packages":1}']) {
+      effects.files.edit(state, text);
+      expect(await runGenerate({ check: true }, effects)).toMatchObject({ status: 'done' });
+    }
+    effects.files.edit(state, '');
+    effects.files.fill();
+    expect(await runGenerate({ check: true }, effects)).toMatchObject({ status: 'done' });
+  });
+});

@@ -1,0 +1,153 @@
+/** `generate` as a whole, on a file system in memory. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { format } from '../../../generator/diagnostics.js';
+import type { GenerateOptions } from '../../../generator/job.js';
+import { type GenerateResult, runGenerate } from '../../../generator/run.js';
+import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { configOf, smallSpecification } from '../../support/small-specification.js';
+
+const project = (): MemoryEffects =>
+  memoryEffects({
+    'discogen.config.yaml': configOf(['tiny', 'other']),
+    'specs/tiny.yaml': smallSpecification(),
+    'specs/other.yaml': smallSpecification({ name: 'other' }),
+  });
+
+async function generated(effects: MemoryEffects, options: GenerateOptions = {}): Promise<GenerateResult> {
+  effects.files.touched.length = 0;
+  const result = await runGenerate(options, effects);
+  expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(format)).toEqual([]);
+  return result;
+}
+
+/** What a run wrote or removed, the cache aside. */
+const touched = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
+const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> => Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
+
+describe('a first run', () => {
+  let effects: MemoryEffects;
+  let result: GenerateResult;
+  beforeAll(async () => {
+    effects = project();
+    result = await generated(effects);
+  });
+
+  test('says what it made, in the order of the config', () => {
+    expect(result.packages.map(({ folder, specification, name }) => [folder, specification, name])).toEqual([
+      ['made/tiny-v1', 'specs/tiny.yaml', 'tiny'],
+      ['made/other-v1', 'specs/other.yaml', 'other'],
+    ]);
+  });
+  test('writes sources, the runtime they need, and what they compile to', () => {
+    expect(Object.keys(output(effects))).toEqual(
+      expect.arrayContaining(['package.json', 'README.md', 'src/index.ts', 'src/runtime/descriptor.ts', 'dist/index.js', 'dist/index.d.ts', '.discogen.json'].map((path) => `/project/made/tiny-v1/${path}`)),
+    );
+  });
+  test('ends lines by LF alone', () => {
+    expect(Object.entries(output(effects)).filter(([, text]) => text.includes('\r'))).toEqual([]);
+  });
+  test('lists every committed file in the manifest, and nothing else', () => {
+    const prefix = '/project/made/tiny-v1/';
+    const listed = Object.keys((JSON.parse(output(effects)[`${prefix}.discogen.json`] ?? '') as { files: object }).files);
+    const committed = Object.keys(output(effects)).filter((path) => path.startsWith(prefix) && !path.startsWith(`${prefix}dist/`) && !path.endsWith('.discogen.json'));
+    expect(listed).toEqual(committed.map((path) => path.slice(prefix.length)));
+  });
+  test('a second one writes nothing, also without its cache', async () => {
+    await generated(effects);
+    expect(touched(effects)).toEqual([]);
+    for (const path of Object.keys(effects.files.snapshot())) if (path.includes('/.cache/')) effects.files.remove(path);
+    await generated(effects);
+    expect(touched(effects)).toEqual([]);
+  });
+  test('the same input gives the same output elsewhere', async () => {
+    const elsewhere = project();
+    await generated(elsewhere);
+    expect(output(elsewhere)).toEqual(output(effects));
+  });
+  test('--check finds nothing to do', async () => {
+    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done', changes: [] });
+  });
+});
+
+describe('a change', () => {
+  const edits: readonly (readonly [what: string, edit: (effects: MemoryEffects) => void, changed: RegExp])[] = [
+    ['of a specification', ({ files }) => files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' })), /^made\/tiny-v1\//],
+    ['of the config', ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")), /^made\/(tiny|other)-v1\/package\.json$/],
+    ['of an output file, of the same length', ({ files }) => files.edit('/project/made/tiny-v1/LICENSE', (files.snapshot()['/project/made/tiny-v1/LICENSE'] ?? '').replace('A', 'B')), /^made\/tiny-v1\/LICENSE$/],
+    ['that removes an output file', ({ files }) => files.remove('/project/made/other-v1/src/types.ts'), /^made\/other-v1\/src\/types\.ts$/],
+    ['that removes a manifest', ({ files }) => files.remove('/project/made/other-v1/.discogen.json'), /^made\/other-v1\/\.discogen\.json$/],
+    ['that removes the list of packages', ({ files }) => files.remove('/project/made/.discogen.json'), /^made\/\.discogen\.json$/],
+  ];
+  test.each(edits)('%s is found by --check and mended by a run', async (_, edit, changed) => {
+    const effects = project();
+    await generated(effects);
+    edit(effects);
+    const check = await generated(effects, { check: true });
+    expect(check.status).toBe('stale');
+    expect(touched(effects)).toEqual([]);
+    const found = [...check.packages.flatMap(({ changes }) => changes), ...check.changes].map(({ path }) => path);
+    expect(found.filter((path) => !changed.test(path) && !path.endsWith('.discogen.json'))).toEqual([]);
+    expect(found.some((path) => changed.test(path))).toBe(true);
+    await generated(effects);
+    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
+  });
+
+  test('of one specification leaves the package of the other alone', async () => {
+    const effects = project();
+    await generated(effects);
+    effects.files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' }));
+    await generated(effects);
+    expect(touched(effects).filter((path) => !path.startsWith('/project/made/tiny-v1/'))).toEqual([]);
+    expect(touched(effects)).toContain('/project/made/tiny-v1/dist/types.d.ts');
+  });
+
+  test('of dist/ is no business of --check, and mended by a run', async () => {
+    const effects = project();
+    await generated(effects);
+    effects.files.edit('/project/made/tiny-v1/dist/index.js', '');
+    expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
+    await generated(effects);
+    expect(touched(effects)).toEqual(['/project/made/tiny-v1/dist/index.js']);
+  });
+});
+
+describe('what is no longer made', () => {
+  test('is removed where a manifest lists it, with its compiled form, and nothing else is', async () => {
+    const effects = project();
+    await generated(effects);
+    effects.files.write('/project/made/tiny-v1/src/mine.ts', 'export const mine = 1;\n');
+    const check = await generated(effects, { check: true, only: ['types'] });
+    expect(check.packages[0]?.changes).toContainEqual({ path: 'made/tiny-v1/src/client.ts', difference: 'orphaned' });
+    await generated(effects, { only: ['types'] });
+    const left = Object.keys(output(effects));
+    expect(left).not.toContain('/project/made/tiny-v1/src/client.ts');
+    expect(left).not.toContain('/project/made/tiny-v1/dist/client.d.ts');
+    expect(left).toContain('/project/made/tiny-v1/src/mine.ts');
+  });
+
+  test('a package of the config whose specification is gone', async () => {
+    const effects = project();
+    await generated(effects);
+    effects.files.write('/project/made/other-v1/notes.txt', 'mine');
+    effects.files.edit('/project/discogen.config.yaml', configOf(['tiny']));
+    expect(await generated(effects, { check: true })).toMatchObject({ status: 'stale' });
+    await generated(effects);
+    expect(Object.keys(output(effects)).filter((path) => path.includes('/other-v1/'))).toEqual(['/project/made/other-v1/notes.txt']);
+  });
+
+  test('packages of other files in the same folder are not touched', async () => {
+    const effects = project();
+    await generated(effects, { files: ['specs/other.yaml'], out: 'made' });
+    await generated(effects, { files: ['specs/tiny.yaml'], out: 'made' });
+    expect(touched(effects).filter((path) => path.includes('/other-v1/'))).toEqual([]);
+  });
+
+  test('a manifest that lists paths outside of its package is not believed', async () => {
+    const effects = project();
+    await generated(effects);
+    effects.files.write('/project/precious.txt', 'mine');
+    effects.files.edit('/project/made/tiny-v1/.discogen.json', JSON.stringify({ files: { '../../precious.txt': '', '/project/precious.txt': '' } }));
+    await generated(effects);
+    expect(effects.files.snapshot()['/project/precious.txt']).toBe('mine');
+  });
+});
