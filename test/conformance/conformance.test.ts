@@ -1,0 +1,98 @@
+/** Each method of each package: generated client against generated mock, in memory and over HTTP, judged by the generated validators. */
+import { describe, expect, test } from 'vitest';
+import type { CaseTable, Malformed, MethodCase } from './case.js';
+import { computeCases } from './cases/compute.js';
+import { dnsCases } from './cases/dns.js';
+import { errorReportingCases } from './cases/errorreporting.js';
+import { osConfigCases } from './cases/osconfig.js';
+import { judgeExchanges, messageOf, validatorOf } from './judge.js';
+import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
+import { openWorld, ways, type GeneratedPackage, type Way, type World } from './world.js';
+
+conform(dnsPackage, dnsCases, 40);
+conform(computePackage, computeCases, 7);
+conform(osConfigPackage, osConfigCases, 1);
+conform(errorReportingPackage, errorReportingCases, 11);
+
+function conform<Client>(api: GeneratedPackage<Client>, table: CaseTable<Client>, count: number): void {
+  const ids = api.behaviour.methods.map(({ method }) => method.id);
+  describe(api.name, () => {
+    test(`has cases of all three kinds for each of its ${count} methods`, () => {
+      expect(ids).toHaveLength(count);
+      expect(Object.keys(table.methods).sort()).toEqual([...ids].sort());
+      const incomplete = Object.entries(table.methods).filter(([, each]) => !each.succeeds || !each.unknown || each.malformed.length === 0);
+      expect(incomplete.map(([id]) => id)).toEqual([]);
+    });
+    test.each(ids)('%s has validators for its request and its response', (id) => {
+      validatorOf(api, id, 'Request');
+      validatorOf(api, id, 'Response');
+    });
+    describe.each(ways.map((way) => [way.name, way] as const))('%s', (_, way) => {
+      describe.each(Object.entries(table.methods))('%s', (id, each) => {
+        const subject: Subject<Client> = { api, way, table, id, each };
+        test('succeeds, and another read sees it', () => succeeds(subject));
+        test(typeof each.unknown === 'function' ? 'answers 404 for what does not exist' : `takes any path: ${each.unknown.exists}`, () =>
+          meetsUnknown(subject),
+        );
+        test.each(each.malformed)('answers 400 for $because', (malformed) => refuses(subject, malformed));
+      });
+    });
+  });
+}
+
+interface Subject<Client> {
+  readonly api: GeneratedPackage<Client>;
+  readonly way: Way;
+  readonly table: CaseTable<Client>;
+  readonly id: string;
+  readonly each: MethodCase<Client>;
+}
+
+async function inWorld<Client>({ api, way, table, each }: Subject<Client>, run: (world: World<Client>) => Promise<void>): Promise<void> {
+  const world = await openWorld(api, way, { seed: each.seed ?? table.seed });
+  try {
+    await run(world);
+    judgeExchanges(api, world);
+  } finally {
+    await world.close();
+  }
+}
+
+function succeeds<Client>(subject: Subject<Client>): Promise<void> {
+  return inWorld(subject, async (world) => {
+    await subject.each.succeeds(world);
+    const answered = world.exchanges.filter(({ status }) => status === 200).map((exchange) => world.methodOf(exchange));
+    expect(answered).toContain(subject.id);
+    expect(new Set(answered).size + world.looks, 'ways in which the effect was seen').toBeGreaterThan(1);
+  });
+}
+
+function meetsUnknown<Client>(subject: Subject<Client>): Promise<void> {
+  const { unknown } = subject.each;
+  return inWorld(subject, async (world) => {
+    if (typeof unknown === 'function')
+      await expect(unknown(world.client)).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound' });
+    else await unknown.ask(world.client);
+    expect(world.exchanges.map((exchange) => world.methodOf(exchange))).toEqual([subject.id]);
+  });
+}
+
+function refuses<Client>(subject: Subject<Client>, { path, body, reason, location, beyondMessage }: Malformed): Promise<void> {
+  const behaviour = subject.api.behaviour.methods.find(({ method }) => method.id === subject.id);
+  if (!behaviour) throw new Error(`${subject.id} is no method`);
+  return inWorld(subject, async (world) => {
+    const before = await world.mock.state();
+    const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const exchange = await world.raw({ method: behaviour.method.httpMethod, path, body: sent });
+    expect(world.methodOf(exchange)).toBe(subject.id);
+    const found = { reason, ...(location !== undefined && { location }) };
+    expect({ status: exchange.status, body: JSON.parse(exchange.received) as unknown }).toMatchObject({
+      status: 400,
+      body: { error: { code: 400, errors: expect.arrayContaining([expect.objectContaining(found)]) as unknown } },
+    });
+    expect(await world.mock.state()).toEqual(before);
+    if (beyondMessage) return;
+    const message = messageOf(behaviour, exchange);
+    expect({ message, valid: validatorOf(subject.api, subject.id, 'Request')(message) }).toEqual({ message, valid: false });
+  });
+}

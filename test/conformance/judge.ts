@@ -1,0 +1,73 @@
+/** Holds exchanges against the generated validators. */
+import { expect } from 'vitest';
+import type { MethodBehaviour } from '../../templates/runtime/descriptor.js';
+import { matchPath } from '../../templates/runtime/path.js';
+import type { Exchange, GeneratedPackage, World } from './world.js';
+
+interface Validator {
+  (value: unknown): boolean;
+  errors?: unknown;
+}
+
+/** `dns.managedZones.get` -> `validateManagedZonesGet` */
+export function validatorName(methodId: string, kind: 'Request' | 'Response'): string {
+  const words = methodId.split('.').slice(1);
+  return `validate${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}${kind}`;
+}
+
+export function validatorOf(api: GeneratedPackage<unknown>, methodId: string, kind: 'Request' | 'Response'): Validator {
+  const name = validatorName(methodId, kind);
+  const found = api.validators[name];
+  expect(found, `${api.name} has no validator ${name}`).toBeTypeOf('function');
+  return found as Validator;
+}
+
+/** Valid requests and all answers of success pass; faulty requests with a JSON body (or none) do not. */
+export function judgeExchanges<Client>(api: GeneratedPackage<Client>, world: World<Client>): void {
+  for (const exchange of world.exchanges) {
+    const behaviour = api.behaviour.methods.find(({ method }) => method.id === world.methodOf(exchange));
+    // Operations are read at their own address, which is no method of the API.
+    if (!behaviour) continue;
+    judgeRequest(api, behaviour, exchange);
+    if (exchange.status === 200) judgeResponse(api, behaviour, exchange);
+  }
+}
+
+function judgeRequest<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, exchange: Exchange): void {
+  if (exchange.meant === 'faulty') return;
+  const validate = validatorOf(api, behaviour.method.id, 'Request');
+  const message = messageOf(behaviour, exchange);
+  expect({ message, valid: validate(message), errors: validate.errors ?? null }, `request of ${behaviour.method.id}`).toMatchObject({
+    valid: true,
+  });
+}
+
+function judgeResponse<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, { received }: Exchange): void {
+  const validate = validatorOf(api, behaviour.method.id, 'Response');
+  const body: unknown = JSON.parse(received);
+  expect({ body, valid: validate(body), errors: validate.errors ?? null }, `response of ${behaviour.method.id}`).toMatchObject({
+    valid: true,
+  });
+}
+
+/** What a request validator judges: parameters as their types have them, and the body. */
+export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, sent }: Exchange): Record<string, unknown> {
+  const path = matchPath(method.path, url.pathname);
+  expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();
+  const message: Record<string, unknown> = { ...path };
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name).map((text) => typed(text, parameterTypes?.[name]));
+    message[name] = method.query?.[name] === 1 ? values : values[0];
+  }
+  if (sent !== undefined) message['requestBody'] = JSON.parse(sent);
+  return message;
+}
+
+function typed(text: string, type: 'integer' | 'number' | 'boolean' | undefined): unknown {
+  if (type === undefined) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

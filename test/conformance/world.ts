@@ -1,0 +1,158 @@
+/** A generated client against the generated mock of the same package, with everything they exchange written down. */
+import { request } from 'node:http';
+import type { Fetch } from '../../templates/runtime/client/index.js';
+import type { ApiBehaviour } from '../../templates/runtime/descriptor.js';
+import type { JournalEntry, Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+
+/** What the tests use of a generated package. */
+export interface GeneratedPackage<Client> {
+  /** Its folder under `generated/`. */
+  readonly name: string;
+  readonly createClient: (options: { readonly rootUrl: string; readonly fetch: Fetch; readonly retry: false }) => Client;
+  readonly createMock: (options?: MockOptions) => Mock;
+  readonly behaviour: ApiBehaviour;
+  /** All exports of its validators. */
+  readonly validators: Readonly<Record<string, unknown>>;
+}
+
+/** One request and its answer, as they went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: URL;
+  readonly sent: string | undefined;
+  readonly status: number;
+  readonly received: string;
+  /** Whether the request was meant to be a valid one. */
+  readonly meant: 'valid' | 'faulty';
+}
+
+/** A request that no generated client would send. */
+export interface RawRequest {
+  readonly method: string;
+  /** With the query, percent-encoded, with a leading slash. */
+  readonly path: string;
+  readonly body?: string | undefined;
+}
+
+export interface World<Client> {
+  readonly client: Client;
+  readonly mock: Mock;
+  readonly rootUrl: string;
+  readonly exchanges: readonly Exchange[];
+  /** How often a test looked at the whole state of the mock. */
+  readonly looks: number;
+  /** Id of the method that answered an exchange, as the mock's journal says. */
+  methodOf(exchange: Exchange): string | undefined;
+  /** Sends what a client refuses to; the exchange counts as faulty. */
+  raw(request: RawRequest): Promise<Exchange>;
+  /** What is sent meanwhile is not meant to be valid. */
+  faulty<Result>(run: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+type Send = (given: RawRequest & { readonly headers: Readonly<Record<string, string>> }) => Promise<{ status: number; body: string }>;
+
+/** How a client reaches its mock. */
+export interface Way {
+  readonly name: string;
+  open(mock: Mock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
+}
+
+const inMemory: Way = {
+  name: 'in memory',
+  open: async (mock) => {
+    const rootUrl = 'https://service.example.com/';
+    return {
+      rootUrl,
+      fetch: mock.fetch,
+      send: ({ method, path, headers, body }) => mock.handle({ method, url: rootUrl.slice(0, -1) + path, headers, body }),
+      close: async () => {},
+    };
+  },
+};
+
+const overHttp: Way = {
+  name: 'over HTTP',
+  open: async (mock) => {
+    const { url, close } = await mock.listen({ port: 0 });
+    return { rootUrl: `${url}/`, fetch: (address, init) => fetch(address, init), send: (given) => sendOverHttp(url, given), close };
+  },
+};
+
+export const ways: readonly Way[] = [inMemory, overHttp];
+
+/** `fetch` allows no body on a GET; the network does. */
+function sendOverHttp(origin: string, { method, path, headers, body }: Parameters<Send>[0]): ReturnType<Send> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sending = request(`${origin}${path}`, { method, headers: { ...headers, ...length }, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }));
+      response.on('error', reject);
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
+
+/** A world of its own for one test. Ids, times and fingerprints are the same in every run. */
+export async function openWorld<Client>(api: GeneratedPackage<Client>, way: Way, options?: MockOptions): Promise<World<Client>> {
+  const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
+  const mock = api.createMock({ now: () => clock.now, randomSeed: 1, ...options });
+  const { rootUrl, fetch, send, close } = await way.open(mock);
+  const exchanges: Exchange[] = [];
+  let meant: Exchange['meant'] = 'valid';
+  let looks = 0;
+  const client = api.createClient({ rootUrl, fetch: recorded(fetch, (exchange) => exchanges.push({ ...exchange, meant })), retry: false });
+  return {
+    client,
+    mock: watched(mock, () => (looks += 1)),
+    rootUrl,
+    exchanges,
+    get looks() {
+      return looks;
+    },
+    methodOf: ({ method, url }) => journalled(mock.requests, method, url)?.methodId,
+    raw: async ({ method, path, body }) => {
+      const { status, body: received } = await send({ method, path, body, headers: { 'content-type': 'application/json' } });
+      const exchange: Exchange = { method, url: new URL(rootUrl.slice(0, -1) + path), sent: body, status, received, meant: 'faulty' };
+      exchanges.push(exchange);
+      return exchange;
+    },
+    faulty: async (run) => {
+      meant = 'faulty';
+      try {
+        return await run();
+      } finally {
+        meant = 'valid';
+      }
+    },
+    close,
+  };
+}
+
+/** Counts looks at the state; everything else is the mock's own. */
+function watched(mock: Mock, look: () => void): Mock {
+  return new Proxy(mock, {
+    get(target, name) {
+      if (name === 'state') look();
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function recorded(fetch: Fetch, add: (exchange: Omit<Exchange, 'meant'>) => void): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const received = await response.text();
+    add({ method: init.method, url: new URL(url), sent: init.body, status: response.status, received });
+    return { status: response.status, headers: response.headers, text: async () => received };
+  };
+}
+
+function journalled(entries: readonly JournalEntry[], method: string, url: URL): JournalEntry | undefined {
+  const path = decodeURIComponent(url.pathname);
+  return entries.find((entry) => entry.method === method && decodeURIComponent(new URL(entry.path, url).pathname) === path);
+}
