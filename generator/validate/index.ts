@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../diagnostics.js';
 import type { Pointer, Specification } from '../read/specification.js';
 import { createSuggester } from '../suggest.js';
+import { checkActions } from './checks/actions.js';
 import { checkFacets } from './checks/facets.js';
 import { checkMethods } from './checks/methods.js';
 import { checkNames } from './checks/names.js';
@@ -25,6 +26,7 @@ export function validateSpecification(specification: Specification): Diagnostic[
   checkReferences(context);
   checkPaths(context);
   checkMethods(context);
+  checkActions(context);
   checkFacets(context);
   checkRules(context, faultyParts(faults));
   checkSources(context);

@@ -11,6 +11,11 @@ const problems: Readonly<Record<RouteProblem['kind'], (text: string) => string>>
   emptySegment: () => 'a segment is empty',
 };
 
+/** What is wrong with a path, in words. */
+export function routeProblem({ kind, text }: RouteProblem): string {
+  return problems[kind](text);
+}
+
 export function checkPaths(context: Context): void {
   const taken = new Map<string, Method>();
   for (const method of context.methods) {
@@ -32,7 +37,7 @@ function routeOf(context: Context, { value, pointer, parameters }: Method): Rout
   const patternOf = (name: string): string | undefined => textOf(parameters.find((parameter) => parameter.name === name)?.value, 'pattern');
   const result = parseRoute({ path, servicePath: textOf(context.root, 'servicePath') ?? '', pattern: patternOf });
   if (result.ok) return result.route;
-  context.report('malformed-path', { path, problem: problems[result.problem.kind](result.problem.text) }, [...pointer, 'path']);
+  context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...pointer, 'path']);
   return undefined;
 }
 

@@ -1,0 +1,36 @@
+/** Actions of the mock: their path templates, and the fields of the bodies that they name. */
+import { parseRoute } from '../../model/route.js';
+import { isObject, type JsonObject, member } from '../../read/specification.js';
+import type { FieldUse } from '../../rules/index.js';
+import { type Context, listOf, textOf } from '../context.js';
+import { checkFieldUse } from './field-use.js';
+import { routeProblem } from './paths.js';
+
+const templates = ['resource', 'creates', 'members', 'policies'] as const;
+const requestFields = ['fingerprint', 'additions', 'deletions'] as const;
+
+export function checkActions(context: Context): void {
+  for (const method of context.methods) {
+    const action = member(method.value, 'x-action');
+    if (!isObject(action)) continue;
+    const base = [...method.pointer, 'x-action'];
+    for (const key of templates) {
+      const path = textOf(action, key);
+      const result = path === undefined ? undefined : parseRoute({ path });
+      if (path !== undefined && result?.ok === false) context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, key]);
+    }
+    if (context.partial) continue;
+    for (const use of fieldsOf(action)) checkFieldUse(context, use, { base, method });
+  }
+}
+
+function fieldsOf(action: JsonObject): FieldUse[] {
+  const single = requestFields.flatMap((key): FieldUse[] => {
+    const path = textOf(action, key);
+    return path === undefined ? [] : [{ path, in: 'request', pointer: [key] }];
+  });
+  const replaced = listOf(action, 'fields').flatMap((path, i): FieldUse[] => (typeof path === 'string' ? [{ path, in: 'request', pointer: ['fields', i] }] : []));
+  const lists = member(action, 'lists');
+  const answered = Object.keys(isObject(lists) ? lists : {}).map((path): FieldUse => ({ path, in: 'response', pointer: ['lists', path], key: true }));
+  return [...single, ...replaced, ...answered];
+}
