@@ -1,7 +1,7 @@
 /** discogen.config.yaml: what it says, with defaults applied. The published JSON Schema is validate/config.schema.json. */
 import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
-import { type Diagnostic, hasErrors } from './diagnostics.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
 import { parts, type Part } from './emit/emitter.js';
 import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Limits, type Source } from './job.js';
 import { type NamedFile, shownPath } from './named-files.js';
@@ -52,7 +52,7 @@ export function readConfig(file: { readonly path: string; readonly text: string 
   if (read.specification === undefined || hasErrors(read.diagnostics)) return { diagnostics: read.diagnostics };
   const values = new ConfigValues(read.specification);
   const job = readJob(values, dirname(file.path));
-  const diagnostics = [...read.diagnostics, ...values.diagnostics];
+  const diagnostics = sortDiagnostics([...read.diagnostics, ...values.diagnostics]);
   return hasErrors(diagnostics) ? { diagnostics } : { job, diagnostics };
 }
 

@@ -1,0 +1,106 @@
+/** The command line as a function, on a file system in memory. */
+import { describe, expect, test } from 'vitest';
+import { runCommandLine } from '../../../generator/commands/cli.js';
+import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { configOf, smallSpecification } from '../../support/small-specification.js';
+
+interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function discogen(line: string, effects: MemoryEffects = memoryEffects()): Promise<Ran> {
+  effects.printed.stdout = '';
+  effects.printed.stderr = '';
+  const status = await runCommandLine(line === '' ? [] : line.split(' '), { ...effects, version: '1.2.3' });
+  return { status, ...effects.printed };
+}
+
+const project = (): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': smallSpecification() });
+const broken = (): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': smallSpecification().replace('$ref: Thing', '$ref: Thong') });
+
+describe('help', () => {
+  test.each(['', '--help', '-h', 'help'])('discogen %s lists the commands', async (line) => {
+    expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
+  });
+  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help'])('discogen %s lists the options', async (line) => {
+    expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
+  });
+  test('the version', async () => {
+    expect(await discogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
+  });
+});
+
+describe('wrong usage: a message, where to look, and status 2', () => {
+  test.each([
+    ['generat', 'there is no command "generat"; did you mean generate?'],
+    ['--frob', 'there is no option "--frob"; commands are generate, lint, export, mock'],
+    ['generate --frob', 'discogen generate has no option --frob'],
+    ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
+    ['generate', 'cannot read discogen.config.yaml: there is no such file'],
+    ['generate --only clients', '--only must be some of types, client, validators, mock, docs, separated by commas; found "clients"'],
+    ['lint', 'discogen lint needs FILE...'],
+    ['export', 'discogen export needs API'],
+    ['export tiny', 'discogen export needs --to FORMAT: one of discovery, openapi, json-schema'],
+    ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema; found "raml"'],
+    ['mock --port 70000', '--port must be a whole number from 0 to 65535; found "70000"'],
+    ['mock --auth maybe', '--auth must be one of off, on; found "maybe"'],
+    ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],
+    ['mock nothing', '"nothing" is neither a file nor the name of a configured API; configured are none'],
+  ])('discogen %s', async (line, message) => {
+    const { status, stdout, stderr } = await discogen(line);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^discogen: .*\n`discogen( \w+)? --help` lists what there is\n$/);
+    expect(stderr).toContain(`discogen: ${message}`);
+  });
+  test('with --json the message stands in the result, too', async () => {
+    expect(JSON.parse((await discogen('generate --json')).stdout)).toEqual({ error: expect.stringContaining('cannot read'), diagnostics: [] });
+  });
+  test('a faulty config is shown with its places', async () => {
+    const ran = await discogen('generate', memoryEffects({ 'discogen.config.yaml': 'spec: []\n' }));
+    expect(ran).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+    });
+  });
+});
+
+describe('generate', () => {
+  test('prints what it did; what it did not do the second time; nothing with --quiet', async () => {
+    const effects = project();
+    expect(await discogen('generate', effects)).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/) });
+    expect(await discogen('generate', effects)).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, up to date\n$/) });
+    expect(await discogen('generate --quiet', effects)).toEqual({ status: 0, stderr: '', stdout: '' });
+    effects.files.edit('/project/made/tiny-v1/LICENSE', '');
+    expect(await discogen('generate --check', effects)).toEqual({ status: 1, stdout: 'changed made/tiny-v1/LICENSE\n', stderr: 'discogen: the output is stale; run `discogen generate`\n' });
+    expect(await discogen('generate --check --quiet', effects)).toEqual({ status: 1, stdout: 'changed made/tiny-v1/LICENSE\n', stderr: '' });
+  });
+  test('findings go to standard error', async () => {
+    expect(await discogen('generate', broken())).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/) });
+  });
+  test('--json prints the result', async () => {
+    const { status, stdout } = await discogen('generate --json', project());
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', packages: [{ folder: 'made/tiny-v1', specification: 'specs/tiny.yaml' }] }]);
+    expect(JSON.parse((await discogen('generate --json', broken())).stdout)).toMatchObject({ status: 'failed', packages: [], diagnostics: [{ code: 'dangling-reference', file: 'specs/tiny.yaml' }] });
+  });
+});
+
+describe('export', () => {
+  test.each(['discovery', 'openapi', 'json-schema'])('prints one JSON document: %s', async (format) => {
+    const { status, stdout, stderr } = await discogen(`export tiny --to ${format} --var base_url=https://tiny.example.com`, project());
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Thing');
+    expect(JSON.parse(stdout)).toBeTypeOf('object');
+  });
+  test('of a file, without a config', async () => {
+    expect(await discogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({ status: 0, stderr: '' });
+  });
+  test('of a faulty specification: findings alone', async () => {
+    expect(await discogen('export tiny --to discovery', broken())).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('error dangling-reference') });
+  });
+  test('of what is neither a name nor a file', async () => {
+    expect((await discogen('export tini --to discovery', project())).stderr).toContain('"tini" is neither a file nor the name of a configured API; did you mean tiny?');
+  });
+});

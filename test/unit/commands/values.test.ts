@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { Input } from '../../../generator/commands/command.js';
+import { assignments, choice, choices, duration, whole } from '../../../generator/commands/values.js';
+
+const input = (...values: readonly string[]): Input => ({ arguments: [], options: new Map([['x', values]]) });
+const nothing: Input = { arguments: [], options: new Map() };
+
+describe('a duration in milliseconds', () => {
+  test.each([
+    ['500ms', 500],
+    ['90s', 90_000],
+    ['5m', 300_000],
+    ['2h', 7_200_000],
+    ['14d', 1_209_600_000],
+    ['3', 3_000],
+    ['0', 0],
+    ['0.5s', 500],
+    ['1.5', 1_500],
+  ])('%s', (text, milliseconds) => {
+    expect(duration(input(text), 'x')).toBe(milliseconds);
+  });
+  test.each(['', 's', '1 s', '1S', '-1s', '1e3s', '1w', 'Infinity', '1s2', '99999999999999999d'])('%j is refused', (text) => {
+    expect(() => duration(input(text), 'x')).toThrow(`--x must be a duration such as 500ms, 90s, 5m, 2h or 14d; found "${text}"`);
+  });
+});
+
+describe('a whole number within bounds', () => {
+  test.each([['0', 0], ['65535', 65_535], ['007', 7]])('%s', (text, number) => {
+    expect(whole(input(text), 'x', { least: 0, most: 65_535 })).toBe(number);
+  });
+  test.each(['', '-1', '65536', '1.5', '0x10', '1e3', ' 1'])('%j is refused', (text) => {
+    expect(() => whole(input(text), 'x', { least: 0, most: 65_535 })).toThrow('--x must be a whole number from 0 to 65535');
+  });
+});
+
+test('one of a set', () => {
+  expect(choice(input('on'), 'x', ['off', 'on'])).toBe('on');
+  expect(() => choice(input('ON'), 'x', ['off', 'on'])).toThrow('--x must be one of off, on; found "ON"');
+});
+
+test('some of a set', () => {
+  expect(choices(input('a,b'), 'x', ['a', 'b', 'c'])).toEqual(['a', 'b']);
+  expect(() => choices(input('a,,b'), 'x', ['a', 'b'])).toThrow('--x must be some of a, b, separated by commas; found "a,,b"');
+});
+
+test('assignments', () => {
+  expect(assignments(input('a=1', 'b==', 'c=', 'a=2'), 'x')).toEqual({ a: '2', b: '=', c: '' });
+  for (const text of ['', 'a', '=1']) expect(() => assignments(input(text), 'x')).toThrow('--x must be NAME=VALUE');
+  expect(Object.keys(assignments(input('__proto__=1'), 'x'))).toEqual(['__proto__']);
+});
+
+test('what is not given has no value', () => {
+  expect([duration(nothing, 'x'), whole(nothing, 'x', { least: 0, most: 1 }), choice(nothing, 'x', ['a']), choices(nothing, 'x', ['a'])]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(assignments(nothing, 'x')).toEqual({});
+});
