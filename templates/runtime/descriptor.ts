@@ -76,6 +76,10 @@ export interface MethodBehaviour {
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Fields that the response shape shows (top level), where it shows any. */
   readonly responseFields?: readonly string[];
+  /** Fields of the response that always have one value: a list's `kind`. */
+  readonly responseConstants?: Readonly<Record<string, string>>;
+  /** Field of the response that holds the resource, where the response is not the resource itself. */
+  readonly responseWrap?: string;
 }
 
 /** What the mock knows of a kind of resource. */

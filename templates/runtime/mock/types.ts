@@ -49,8 +49,10 @@ export interface SeedDocument {
   readonly clock?: { readonly now: string; readonly frozen: boolean };
   /** State of the generator of ids. */
   readonly ids?: readonly number[];
-  /** Resource to the number of changes it has seen. */
+  /** Resource to the number of changes it has seen, where that is not one. */
   readonly versions?: Readonly<Record<string, number>>;
+  /** What the server has counted so far. */
+  readonly counters?: Readonly<Record<string, number>>;
 }
 
 /** An injected fault; every member that selects must match. */

@@ -1,0 +1,42 @@
+/** Error events as they are kept: by owner (`projects/p`, `projects/p/locations/l`), in the order in which they came. */
+import { instant, parseInstant } from '../duration.js';
+import { textMember, withMember, type JsonObject } from '../json.js';
+import { key, partsOf, rangeOf } from '../state/keys.js';
+import type { State } from '../state/state.js';
+
+export interface NewEvent {
+  readonly body: JsonObject;
+  /** When it came; also when it happened, where it does not say. */
+  readonly at: number;
+  /** Whether the project's log gets it too. */
+  readonly logged: boolean;
+}
+
+export interface StoredEvent {
+  readonly owner: string;
+  readonly key: string;
+  readonly body: JsonObject;
+}
+
+const width = 12;
+
+export async function addEvent(state: State, owner: string, { body, at, logged }: NewEvent): Promise<void> {
+  const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
+  const number = await state.count('event');
+  await state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
+  if (!logged) return;
+  const project = owner.split('/').slice(0, 2).join('/');
+  const entry = { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed };
+  await state.transaction.put(key('log', project, String(await state.count('log')).padStart(width, '0')), entry);
+}
+
+/** Those of a location, or of a project and all its locations. */
+export async function eventsOf(state: State, owner: string): Promise<readonly StoredEvent[]> {
+  const own = await state.transaction.range(rangeOf('event', owner));
+  const below = await state.transaction.range({ from: `${rangeOf('event', owner).from.slice(0, -1)}/`, to: `${rangeOf('event', owner).from.slice(0, -1)}0` });
+  return [...own, ...below].map(([text, body]) => ({ owner: partsOf(text)[0] ?? '', key: text, body: body as JsonObject }));
+}
+
+export async function removeEvents(state: State, owner: string): Promise<void> {
+  for (const { key: text } of await eventsOf(state, owner)) await state.transaction.delete(text);
+}

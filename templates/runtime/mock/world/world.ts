@@ -1,0 +1,107 @@
+/** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
+import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import { Router } from '../router.js';
+import type { Action } from '../../rule.js';
+import { compileMethod, type Method } from './method.js';
+import { builtInMethods, builtInResources } from './built-in.js';
+import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
+
+export interface World {
+  readonly apis: readonly ApiBehaviour[];
+  readonly methods: readonly Method[];
+  readonly router: Router<Method>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The kind of resource with this template. */
+  resource(api: ApiBehaviour, template: string): Resource | undefined;
+  /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
+  place(path: string): Place | undefined;
+}
+
+/** Throws where two APIs have the same route. */
+export function compileWorld(apis: readonly ApiBehaviour[]): World {
+  const resources = new Map<ApiBehaviour, Map<string, Resource>>();
+  const places = new Router<Resource>();
+  const router = new Router<Method>();
+  const methods: Method[] = [];
+  for (const api of apis) {
+    const own = compileResources(api);
+    resources.set(api, own);
+    for (const resource of own.values()) places.add({ template: resource.behaviour.path, method: '' }, resource);
+    for (const behaviour of api.methods) {
+      const method = compileMethod(api, behaviour, own.get(resourceOf(behaviour.action) ?? ''));
+      methods.push(method);
+      addRoute(router, method);
+    }
+  }
+  for (const api of apis) {
+    for (const behaviour of builtInMethods(api)) {
+      router.add(
+        { template: behaviour.method.path, method: behaviour.method.httpMethod },
+        compileMethod(api, behaviour, resources.get(api)?.get(resourceOf(behaviour.action) ?? '')),
+      );
+    }
+  }
+  return {
+    apis,
+    methods,
+    router,
+    variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
+    resource: (api, template) => resources.get(api)?.get(template),
+    place(path) {
+      const found = places.find(path, '');
+      return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
+    },
+  };
+}
+
+export function resourceOf(action: Action): string | undefined {
+  return 'resource' in action ? action.resource : undefined;
+}
+
+function addRoute(router: Router<Method>, method: Method): void {
+  const { path, httpMethod } = method.behaviour.method;
+  const present = router.add({ template: path, method: httpMethod }, method);
+  if (present === undefined || present.api === method.api) return;
+  const name = ({ name, version }: ApiBehaviour): string => `${name} ${version}`;
+  throw new Error(
+    `Two APIs have the route ${httpMethod} /${path}: ${name(present.api)} (${present.id}) and ${name(method.api)} (${method.id}). Serve them on two ports.`,
+  );
+}
+
+function compileResources(api: ApiBehaviour): Map<string, Resource> {
+  const found = new Map<string, Resource>();
+  for (const behaviour of [...api.resources, ...builtInResources(api)]) {
+    if (!found.has(behaviour.path)) {
+      const nameFrom = nameStart(api.methods, behaviour);
+      const facts = { orders: ordersOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
+      found.set(behaviour.path, compileResource(api, behaviour, facts));
+    }
+  }
+  return found;
+}
+
+/** The orders that lists of the collection offer, besides the one by name. */
+function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): readonly Order[] {
+  const texts = new Set(
+    methods
+      .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
+      .flatMap(({ rules }) => (rules ?? []).flatMap((rule) => (rule.kind === 'orderBy' ? [...rule.orders, rule.default] : []))),
+  );
+  return [...texts]
+    .map((text): Order => {
+      const [field = '', direction] = text.trim().split(/\s+/);
+      return { text: text.trim(), field, descending: direction === 'desc' };
+    })
+    .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
+}
+
+/** Where the methods address a resource by one variable that spans several segments, its name is that path. */
+function nameStart(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): number | undefined {
+  if (resource.idFields[0] !== 'name' || resource.idFields.length !== 1) return undefined;
+  for (const { action, method } of methods) {
+    const own = ['get', 'update', 'patch', 'delete'].includes(action.kind) && resourceOf(action) === resource.path;
+    const before = own ? /^([^{]*)\{[\w.]*=[^}]*\/[^}]*\}$/.exec(method.path) : null;
+    if (before) return (before[1] ?? '').split('/').length - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+/** Resources whose fields are not shown: created, read, listed, patched, replaced, deleted; policies; atomic changes. */
+import { describe, expect, it } from 'vitest';
+import { bench, reasonIn } from './fixtures.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+
+describe('a zone', () => {
+  it('is created, read, patched, replaced and deleted', async () => {
+    const { send } = bench();
+    const created = await send(`POST ${zones}`, { name: 'z', dnsName: 'example.com.', extra: { kept: true } });
+    expect(created).toMatchObject({ status: 200, body: { name: 'z', dnsName: 'example.com.', extra: { kept: true } } });
+    expect((await send(`GET ${zones}/z`)).body).toEqual(created.body);
+    expect((await send(`PATCH ${zones}/z`, { description: 'ours', extra: null })).body).toEqual({ name: 'z', dnsName: 'example.com.', description: 'ours' });
+    expect((await send(`PUT ${zones}/z`, { name: 'z', dnsName: 'example.org.' })).body).toEqual({ name: 'z', dnsName: 'example.org.' });
+    expect(await send(`DELETE ${zones}/z`)).toMatchObject({ status: 200, body: {} });
+    expect(await send(`GET ${zones}/z`)).toMatchObject({ status: 404 });
+  });
+
+  it('is refused twice with the same name, without a name, and under another name than its path', async () => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'z' });
+    const again = await send(`POST ${zones}`, { name: 'z' });
+    expect([again.status, reasonIn(again)]).toEqual([409, 'alreadyExists']);
+    const nameless = await send(`POST ${zones}`, {});
+    expect([nameless.status, reasonIn(nameless)]).toEqual([400, 'required']);
+    const renamed = await send(`PATCH ${zones}/z`, { name: 'other' });
+    expect([renamed.status, reasonIn(renamed)]).toEqual([400, 'invalid']);
+  });
+
+  it('has children only while it exists', async () => {
+    const { send } = bench();
+    const body = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+    expect((await send(`POST ${zones}/z/rrsets`, body)).status).toBe(404);
+    await send(`POST ${zones}`, { name: 'z' });
+    expect((await send(`POST ${zones}/z/rrsets`, body)).status).toBe(200);
+    expect((await send(`GET ${zones}/z/rrsets/www.example.com./A`)).body).toEqual(body);
+    expect((await send(`GET ${zones}/z/rrsets`)).body).toEqual({ rrsets: [body] });
+    await send(`DELETE ${zones}/z`);
+    expect((await send(`GET ${zones}/z/rrsets`)).status).toBe(404);
+    await send(`POST ${zones}`, { name: 'z' });
+    expect((await send(`GET ${zones}/z/rrsets`)).body).toEqual({ rrsets: [] });
+  });
+});
+
+describe('an access policy', () => {
+  it('is read, set, and refused with a stale etag', async () => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'z' });
+    const first = await send(`POST ${zones}/z:getIamPolicy`, {});
+    expect(first.body).toMatchObject({ version: 1, bindings: [] });
+    const bindings = [{ role: 'roles/viewer', members: ['user:a@example.com'] }];
+    const set = await send(`POST ${zones}/z:setIamPolicy`, { policy: { bindings, etag: first.body['etag'] } });
+    expect(set.body).toMatchObject({ bindings });
+    const stale = await send(`POST ${zones}/z:setIamPolicy`, { policy: { bindings: [], etag: first.body['etag'] } });
+    expect(stale.status).toBe(409);
+    await send(`PATCH ${zones}/z`, { description: 'x' });
+    expect((await send(`POST ${zones}/z:getIamPolicy`, {})).body).toEqual(set.body);
+    expect((await send(`POST ${zones}/z:testIamPermissions`, { permissions: ['a.b'] })).body).toEqual({ permissions: ['a.b'] });
+    await send(`DELETE ${zones}/z`);
+    expect((await send(`POST ${zones}/z:getIamPolicy`, {})).status).toBe(404);
+    await send(`POST ${zones}`, { name: 'z' });
+    expect((await send(`POST ${zones}/z:getIamPolicy`, {})).body).toMatchObject({ bindings: [] });
+  });
+});
+
+describe('a change', () => {
+  const a = { name: 'a.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+  const b = { ...a, name: 'b.example.com.' };
+
+  it('applies whole and is kept', async () => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'z' });
+    const change = await send(`POST ${zones}/z/changes`, { additions: [a, b] });
+    expect(change.body).toMatchObject({ id: '0', status: 'done', startTime: '2026-01-01T12:00:00.000Z', additions: [a, b] });
+    expect((await send(`GET ${zones}/z/changes/0`)).body).toEqual(change.body);
+    const replaced = await send(`POST ${zones}/z/changes`, { deletions: [a], additions: [{ ...a, ttl: 60 }] });
+    expect(replaced.status).toBe(200);
+    expect((await send(`GET ${zones}/z/rrsets/a.example.com./A`)).body).toEqual({ ...a, ttl: 60 });
+    expect((await send(`GET ${zones}/z/changes`)).body['changes']).toHaveLength(2);
+  });
+
+  it.each([
+    ['an addition that exists', { additions: [b, a] }, 409, 'alreadyExists'],
+    ['a deletion of other data', { additions: [b], deletions: [{ ...a, ttl: 1 }] }, 412, 'conditionNotMet'],
+    ['a deletion of nothing', { additions: [b], deletions: [{ ...a, type: 'AAAA' }] }, 404, 'notFound'],
+    ['the same addition twice', { additions: [b, b] }, 400, 'invalid'],
+    ['nothing at all', {}, 400, 'required'],
+    ['a record set without a type', { additions: [{ name: 'x.' }] }, 400, 'required'],
+  ])('changes nothing for %s', async (_, body, status, reason) => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'z' });
+    await send(`POST ${zones}/z/rrsets`, a);
+    const told = await send(`POST ${zones}/z/changes`, body);
+    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    expect((await send(`GET ${zones}/z/rrsets`)).body).toEqual({ rrsets: [a] });
+    expect((await send(`GET ${zones}/z/changes`)).body).toEqual({ changes: [] });
+  });
+
+  it('is pending until its time has come', async () => {
+    const { send, mock } = bench({ operationDelay: 1000 });
+    await send(`POST ${zones}`, { name: 'z' });
+    expect((await send(`POST ${zones}/z/changes`, { additions: [a] })).body).toMatchObject({ status: 'pending' });
+    await mock.clock.advance(1000);
+    expect((await send(`GET ${zones}/z/changes/0`)).body).toMatchObject({ status: 'done' });
+  });
+});
