@@ -1,0 +1,138 @@
+import { describe, expect } from 'vitest';
+import { all, stored } from '../case.js';
+import { refusal, storiesOf } from '../flow.js';
+import { computePackage } from '../packages.js';
+
+const project = 'p';
+const base = '/compute/v1/projects/p';
+
+describe('health checks', () => {
+  const path = `${base}/global/httpHealthChecks/check`;
+  const seed = { resources: { [path]: { name: 'check', port: 8080, host: 'example.com', requestPath: '/health', timeoutSec: 4 } } };
+  const story = storiesOf(computePackage, { seed });
+  const check = { project, httpHealthCheck: 'check' };
+
+  story('a merge patch changes what it names, and null gives a field its default back', async ({ client, mock }) => {
+    const operation = await client.httpHealthChecks.patch({ ...check, requestBody: { host: 'www.example.com', port: null } });
+    const found = await stored(mock, path);
+    expect(found).toMatchObject({ host: 'www.example.com', requestPath: '/health', timeoutSec: 4 });
+    expect(found).not.toMatchObject({ port: 8080 });
+
+    // The operation is found at its own address, and nothing is left to wait for.
+    expect(await client.waitForOperation(operation)).toMatchObject({ name: operation.name, status: 'DONE', progress: 100 });
+    expect(operation).toMatchObject({
+      operationType: expect.stringMatching(/patch|update/) as unknown,
+      targetLink: expect.stringContaining(path) as unknown,
+    });
+  });
+
+  story('what a patch makes of a resource must be valid as a whole', async ({ client, mock, faulty }) => {
+    // The patch by itself says nothing of the timeout, which is 4.
+    const patch = client.httpHealthChecks.patch({ ...check, requestBody: { checkIntervalSec: 3 } });
+    await expect(patch).rejects.toMatchObject(refusal(400, 'invalid'));
+    await faulty(() =>
+      expect(client.httpHealthChecks.patch({ ...check, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } })).rejects.toMatchObject(
+        refusal(400, 'invalid'),
+      ),
+    );
+    expect(await stored(mock, path)).toMatchObject({ timeoutSec: 4 });
+  });
+
+  story('a request that is sent again with the same id changes nothing more', async ({ client, mock }) => {
+    const requestId = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
+    const first = await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } });
+    expect(first).toMatchObject({ clientOperationId: requestId });
+    await client.httpHealthChecks.patch({ ...check, requestBody: { port: 82 } });
+    // The repeat answers the first operation, and the port stays.
+    expect(await client.httpHealthChecks.patch({ ...check, requestId, requestBody: { port: 81 } })).toEqual(first);
+    expect(await stored(mock, path)).toMatchObject({ port: 82 });
+  });
+});
+
+describe('subnetworks', () => {
+  const path = `${base}/regions/r/subnetworks/subnet`;
+  const fingerprint = 'AAAAAAAAAAE=';
+  const seed = {
+    resources: {
+      [path]: {
+        name: 'subnet',
+        network: `https://service.example.com${base}/global/networks/net`,
+        region: `https://service.example.com${base}/regions/r`,
+        ipCidrRange: '10.0.0.0/24',
+        fingerprint,
+      },
+    },
+  };
+  const story = storiesOf(computePackage, { seed });
+  const subnet = { project, region: 'r', subnetwork: 'subnet' };
+  const secondaryIpRanges = [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }];
+
+  story('an update carries the current fingerprint; an outdated one is refused', async ({ client, mock }) => {
+    await client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges, fingerprint } });
+    const after = await stored(mock, path);
+
+    const again = client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges: [], fingerprint } });
+    await expect(again).rejects.toMatchObject({
+      ...refusal(412, 'conditionNotMet'),
+      errors: [{ domain: 'global', reason: 'conditionNotMet' }],
+    });
+    expect(await stored(mock, path)).toEqual(after);
+  });
+
+  story('an update without a fingerprint is refused as well', async ({ client, mock, faulty, raw }) => {
+    const before = await stored(mock, path);
+    const answer = await raw({ method: 'PATCH', path, body: JSON.stringify({ secondaryIpRanges }) });
+    expect(answer.status).toBe(412);
+    await faulty(() =>
+      expect(client.subnetworks.patch({ ...subnet, requestBody: { secondaryIpRanges, fingerprint: '' } })).rejects.toMatchObject({
+        status: 412,
+      }),
+    );
+    expect(await stored(mock, path)).toEqual(before);
+  });
+
+  story('what a patch cannot change stays as it is', async ({ client, mock }) => {
+    await client.subnetworks.patch({
+      ...subnet,
+      requestBody: { ipCidrRange: '10.9.0.0/16', description: 'changed', stackType: 'IPV4_IPV6', fingerprint },
+    });
+    const found = await stored(mock, path);
+    expect(found).toMatchObject({ ipCidrRange: '10.0.0.0/24', stackType: 'IPV4_IPV6' });
+    expect(found).not.toHaveProperty('description');
+  });
+});
+
+describe('SSL policies', () => {
+  const policies = `${base}/global/sslPolicies`;
+  const names = ['alpha', 'beta', 'delta', 'epsilon', 'gamma'];
+  const entries = names.map((name, index): readonly [string, { readonly name: string; readonly creationTimestamp: string }] => [
+    `${policies}/${name}`,
+    { name, creationTimestamp: `2025-01-0${index + 1}T00:00:00Z` },
+  ]);
+  const story = storiesOf(computePackage, { seed: { resources: Object.fromEntries(entries) } });
+
+  story('they are listed in pages, by name or the latest first', async ({ client, exchanges }) => {
+    const first = await client.sslPolicies.list({ project, maxResults: 2 });
+    expect(first.items?.map(({ name }) => name)).toEqual(['alpha', 'beta']);
+    const second = await client.sslPolicies.list({ project, maxResults: 2, pageToken: first.nextPageToken ?? '' });
+    expect(second.items?.map(({ name }) => name)).toEqual(['delta', 'epsilon']);
+
+    const before = exchanges.length;
+    const latest = await all(client.sslPolicies.list({ project, maxResults: 2, orderBy: 'creationTimestamp desc' }));
+    expect(latest.map(({ name }) => name)).toEqual(['gamma', 'epsilon', 'delta', 'beta', 'alpha']);
+    expect(exchanges.length - before).toBe(3);
+  });
+
+  story('a page token belongs to its list', async ({ client }) => {
+    const { nextPageToken = '' } = await client.sslPolicies.list({ project, maxResults: 2 });
+    const elsewhere = client.sslPolicies.list({ project: 'another', maxResults: 2, pageToken: nextPageToken });
+    await expect(elsewhere).rejects.toMatchObject(refusal(400, 'invalid'));
+    const reordered = client.sslPolicies.list({ project, pageToken: nextPageToken, orderBy: 'creationTimestamp desc' });
+    await expect(reordered).rejects.toMatchObject(refusal(400, 'invalid'));
+  });
+
+  story('a filter selects; a page without results says so', async ({ client }) => {
+    expect((await all(client.sslPolicies.list({ project, filter: 'name = "*ta"' }))).map(({ name }) => name)).toEqual(['beta', 'delta']);
+    expect(await client.sslPolicies.list({ project, filter: 'name = none' })).toMatchObject({ warning: { code: 'NO_RESULTS_ON_PAGE' } });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect } from 'vitest';
+import { all } from '../case.js';
+import { refusal, storiesOf } from '../flow.js';
+import { dnsPackage } from '../packages.js';
+
+const project = 'p';
+const managedZone = 'zone';
+const inZone = { project, managedZone };
+
+const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+const mail = { name: 'mail.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.2'] };
+
+describe('zones and records', () => {
+  const story = storiesOf(dnsPackage, {});
+
+  story('a zone is made, filled by one change, and read page by page', async ({ client, exchanges }) => {
+    await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
+    const change = await client.changes.create({ ...inZone, requestBody: { additions: [www, mail] } });
+    expect(change).toMatchObject({ status: 'done', additions: [www, mail] });
+
+    const before = exchanges.length;
+    const found: string[] = [];
+    for await (const { name, type } of client.resourceRecordSets.list({ ...inZone, maxResults: 1 })) found.push(`${name} ${type}`);
+    expect(found).toEqual(expect.arrayContaining(['mail.example.com. A', 'www.example.com. A']));
+    // One request for each record set: no page held more.
+    expect(exchanges.length - before).toBe(found.length);
+    expect(await all(client.changes.list(inZone))).toContainEqual(change);
+  });
+
+  story('a change applies whole or not at all', async ({ client }) => {
+    await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
+    await client.changes.create({ ...inZone, requestBody: { additions: [www] } });
+    const before = await all(client.resourceRecordSets.list(inZone));
+    const changes = await all(client.changes.list(inZone));
+
+    // Something that is not there cannot be deleted; then nothing is added either.
+    const missing = { additions: [mail], deletions: [{ ...mail, name: 'none.example.com.' }] };
+    await expect(client.changes.create({ ...inZone, requestBody: missing })).rejects.toMatchObject(refusal(404, 'notFound'));
+    // What is deleted must be what is there.
+    const outdated = { additions: [mail], deletions: [{ ...www, ttl: 60 }] };
+    await expect(client.changes.create({ ...inZone, requestBody: outdated })).rejects.toMatchObject(refusal(412, 'conditionNotMet'));
+    // What is added must not be there.
+    await expect(client.changes.create({ ...inZone, requestBody: { additions: [mail, www] } })).rejects.toMatchObject(
+      refusal(409, 'alreadyExists'),
+    );
+
+    expect(await all(client.resourceRecordSets.list(inZone))).toEqual(before);
+    expect(await all(client.changes.list(inZone))).toEqual(changes);
+  });
+
+  story('a change replaces a record set by deleting it as it was and adding it as it shall be', async ({ client }) => {
+    await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
+    await client.changes.create({ ...inZone, requestBody: { additions: [www] } });
+    await client.changes.create({ ...inZone, requestBody: { deletions: [www], additions: [{ ...www, ttl: 60 }] } });
+    expect(await client.resourceRecordSets.get({ ...inZone, name: www.name, type: www.type })).toMatchObject({ ...www, ttl: 60 });
+  });
+
+  story('a name is taken once', async ({ client }) => {
+    const requestBody = { name: managedZone, dnsName: 'example.com.' };
+    const created = await client.managedZones.create({ project, requestBody });
+    await expect(client.managedZones.create({ project, requestBody })).rejects.toMatchObject(refusal(409, 'alreadyExists'));
+    expect(await client.managedZones.get(inZone)).toEqual(created);
+    expect(await all(client.managedZones.list({ project: 'another' }))).toEqual([]);
+  });
+
+  story('what the documents do not show is kept as it was given', async ({ client }) => {
+    const requestBody = { name: managedZone, dnsName: 'example.com.', ownField: { deep: [1, null] } };
+    await client.managedZones.create({ project, requestBody });
+    expect(await client.managedZones.get(inZone)).toMatchObject({ ownField: { deep: [1, null] } });
+  });
+});
+
+describe('access policies', () => {
+  const zone = '/dns/v1/projects/p/managedZones/zone';
+  const story = storiesOf(dnsPackage, { seed: { resources: { [zone]: { name: managedZone, dnsName: 'example.com.' } } } });
+  const resource = 'projects/p/managedZones/zone';
+  const readers = [{ role: 'roles/dns.reader', members: ['user:reader@example.com'] }];
+  const admins = [{ role: 'roles/dns.admin', members: ['group:admins@example.com'] }];
+
+  story('a policy is read, changed and written back; a second writer finds its etag stale', async ({ client }) => {
+    const { managedZones } = client;
+    const first = await managedZones.getIamPolicy({ resource, requestBody: {} });
+    const second = await managedZones.setIamPolicy({ resource, requestBody: { policy: { ...first, bindings: readers } } });
+    expect(second.etag).not.toBe(first.etag);
+
+    const late = { ...first, bindings: admins };
+    await expect(managedZones.setIamPolicy({ resource, requestBody: { policy: late } })).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 409,
+    });
+    expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toEqual(second);
+
+    // Without an etag the policy is replaced, whatever it was.
+    await managedZones.setIamPolicy({ resource, requestBody: { policy: { bindings: admins } } });
+    expect(await managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: admins });
+  });
+
+  story('a policy survives a patch of its zone and goes with the zone', async ({ client }) => {
+    await client.managedZones.setIamPolicy({ resource, requestBody: { policy: { bindings: readers } } });
+    await client.managedZones.patch({ ...inZone, requestBody: { description: 'patched' } });
+    expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).toMatchObject({ bindings: readers });
+
+    await client.managedZones.delete(inZone);
+    await expect(client.managedZones.getIamPolicy({ resource, requestBody: {} })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await client.managedZones.create({ project, requestBody: { name: managedZone, dnsName: 'example.com.' } });
+    expect(await client.managedZones.getIamPolicy({ resource, requestBody: {} })).not.toMatchObject({ bindings: readers });
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect } from 'vitest';
+import { all } from '../case.js';
+import { refusal, storiesOf } from '../flow.js';
+import { errorReportingPackage, osConfigPackage } from '../packages.js';
+
+describe('guest policies', () => {
+  const seed = {
+    resources: {
+      '/v1beta/projects/p/guestPolicies/own': { packages: [{ name: 'curl' }], assignment: { osTypes: [{ osShortName: 'debian' }] } },
+      '/v1beta/folders/f1/guestPolicies/team': { packages: [{ name: 'git' }], recipes: [{ name: 'agent' }] },
+      '/v1beta/organizations/o1/guestPolicies/all': { packageRepositories: [{ apt: { uri: 'https://apt.example.com' } }] },
+      '/v1beta/projects/q/guestPolicies/foreign': { packages: [{ name: 'nano' }] },
+    },
+    ancestors: { 'projects/p': ['folders/f1', 'organizations/o1'] },
+  };
+  const story = storiesOf(osConfigPackage, { seed });
+  const instance = 'projects/p/zones/z/instances/vm';
+
+  story('the lookup merges the policies of the project and of its ancestors, each entry with its source', async ({ client }) => {
+    const { instances } = client.projects.zones;
+    const policy = await instances.lookupEffectiveGuestPolicy({ instance, requestBody: { osShortName: 'debian', osVersion: '12' } });
+    expect(policy).toEqual({
+      packages: [
+        { source: 'projects/p/guestPolicies/own', package: { name: 'curl' } },
+        { source: 'folders/f1/guestPolicies/team', package: { name: 'git' } },
+      ],
+      packageRepositories: [
+        { source: 'organizations/o1/guestPolicies/all', packageRepository: { apt: { uri: 'https://apt.example.com' } } },
+      ],
+      softwareRecipes: [{ source: 'folders/f1/guestPolicies/team', softwareRecipe: { name: 'agent' } }],
+    });
+  });
+
+  story('a policy that is meant for another system is left out', async ({ client }) => {
+    const { instances } = client.projects.zones;
+    const policy = await instances.lookupEffectiveGuestPolicy({ instance, requestBody: { osShortName: 'windows' } });
+    expect(policy.packages?.map((each) => each.package)).toEqual([{ name: 'git' }]);
+  });
+});
+
+describe('error reporting', () => {
+  const story = storiesOf(errorReportingPackage, {});
+  const projectName = 'projects/p';
+  const serviceContext = { service: 'web', version: '1' };
+
+  story('errors that are alike are one group, which can be counted, read and replaced', async ({ client }) => {
+    const { events, groupStats, groups } = client.projects;
+    const messages = ['Order 17 is lost', 'Order 18 is lost', 'Disk is full'];
+    for (const message of messages) await events.report({ projectName, requestBody: { serviceContext, message } });
+
+    const stats = await all(groupStats.list({ projectName }));
+    expect(stats.map(({ count }) => count).sort()).toEqual(['1', '2']);
+    const { name = '', groupId = '' } = stats.find(({ count }) => count === '2')?.group ?? {};
+    const found = await all(events.list({ projectName, groupId }));
+    expect(found.map(({ message }) => message).sort()).toEqual(messages.slice(0, 2));
+
+    const group = await groups.get({ groupName: name });
+    const requestBody = { ...group, resolutionStatus: 'RESOLVED', trackingIssues: [{ url: 'https://tracker.example.com/7' }] };
+    await groups.update({ 'group.name': name, requestBody });
+    expect(await groups.get({ groupName: name })).toEqual(requestBody);
+  });
+
+  story('events are deleted; the log of the project keeps what was reported', async ({ client, mock }) => {
+    await client.projects.events.report({ projectName, requestBody: { serviceContext, message: 'Disk is full' } });
+    await client.projects.deleteEvents({ projectName });
+    expect(await all(client.projects.events.list({ projectName }))).toEqual([]);
+    expect((await mock.state()).log?.[projectName]).toHaveLength(1);
+  });
+
+  story('a group that nobody reported does not exist', async ({ client }) => {
+    await expect(client.projects.groups.get({ groupName: 'projects/p/groups/none' })).rejects.toMatchObject(refusal(404, 'notFound'));
+  });
+});
