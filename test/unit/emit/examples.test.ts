@@ -1,0 +1,76 @@
+/** The examples of the READMEs, as a user would copy them: in a project with the package installed, they compile and run. Published documents need ../shared/corpus; they are skipped without it. */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { transformSync } from 'oxc-transform';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageFolder } from '../../../generator/emit/emitter.js';
+import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
+import { makePackage } from '../../../generator/write/package.js';
+import { apiOf, emitted } from '../../support/packages.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const ours = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) => `specs/${name}.yaml`);
+const published = ['dns-v1', 'osconfig-v1beta', 'clouderrorreporting-v1beta1', 'pubsub-v1'].map((name) => `../shared/corpus/${name}.json`);
+const project = mkdtempSync(join(tmpdir(), 'discogen-examples-'));
+
+/** Writes a package where an installation would, and its examples beside; answers the examples' paths. */
+async function install(source: string): Promise<readonly string[]> {
+  const api = apiOf(readFileSync(join(root, source), 'utf8'));
+  const folder = packageFolder(api);
+  const runtime = { folder: join(root, 'templates/runtime'), files };
+  const made = await makePackage({ folder, files: emitted(api) }, runtime);
+  const place = join(project, source.replace(/\W/g, '-'));
+  const target = join(place, 'node_modules/@discogen', folder);
+  for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);
+  files.write(join(place, 'package.json'), '{ "type": "module" }');
+  const examples = [...(made.committed.get('README.md') ?? '').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  return examples.map((text, at) => {
+    const path = join(place, `example-${at}.ts`);
+    files.write(path, text);
+    files.write(path.replace(/ts$/, 'js'), transformSync(path, text).code);
+    return path;
+  });
+}
+
+const examples = new Map<string, readonly string[]>();
+const sources = [...ours, ...published].filter((source) => existsSync(join(root, source)));
+
+beforeAll(async () => {
+  for (const source of sources) examples.set(source, await install(source));
+}, 60_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'node16',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  strict: true,
+  noEmit: true,
+  types: [],
+};
+
+/** What the compiler has against a source's examples. Each source by itself: two packages may have the same name. */
+function faultsOf(paths: readonly string[]): string {
+  const place = dirname(paths[0] ?? project);
+  files.write(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: paths }));
+  return spawnSync(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', place], { encoding: 'utf8' }).stdout;
+}
+
+describe.each(sources)('%s', { timeout: 60_000 }, (source) => {
+  test('there are examples, and they compile under strict', () => {
+    expect(examples.get(source)).not.toEqual([]);
+    expect(faultsOf(examples.get(source) ?? [])).toBe('');
+  });
+
+  test('they run', async () => {
+    for (const path of examples.get(source) ?? []) {
+      const { stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
+      expect(stderr).toBe('');
+    }
+  });
+});
