@@ -1,0 +1,63 @@
+/** A user's program: clients and mocks made of the Discovery documents as they are published. */
+import { createClient as createErrorReporting } from '@discogen/clouderrorreporting-v1beta1';
+import { createMock as mockErrorReporting } from '@discogen/clouderrorreporting-v1beta1/mock';
+import { validateErrorEvent } from '@discogen/clouderrorreporting-v1beta1/validators';
+import { ApiError, createClient as createCompute } from '@discogen/compute-v1';
+import { createMock as mockCompute } from '@discogen/compute-v1/mock';
+import { validateAddress } from '@discogen/compute-v1/validators';
+import { createClient as createDns } from '@discogen/dns-v1';
+import { createMock as mockDns } from '@discogen/dns-v1/mock';
+import { validateManagedZone } from '@discogen/dns-v1/validators';
+import { createClient as createOsConfig } from '@discogen/osconfig-v1beta';
+import { createMock as mockOsConfig } from '@discogen/osconfig-v1beta/mock';
+import { validateGuestPolicy } from '@discogen/osconfig-v1beta/validators';
+
+async function namesOf(list: AsyncIterable<{ readonly name?: string }>): Promise<readonly (string | undefined)[]> {
+  const names: (string | undefined)[] = [];
+  for await (const { name } of list) names.push(name);
+  return names;
+}
+
+async function dns(): Promise<object> {
+  const { managedZones } = createDns({ fetch: mockDns().fetch });
+  const project = 'p';
+  await managedZones.create({ project, requestBody: { name: 'z', dnsName: 'example.com.', description: '' } });
+  const zone = await managedZones.get({ project, managedZone: 'z' });
+  return { got: zone.dnsName, valid: validateManagedZone(zone), listed: await namesOf(managedZones.list({ project })) };
+}
+
+async function compute(): Promise<object> {
+  const place = { project: 'p-1', region: 'us-central1' };
+  // The service offers regions as resources of their own that nobody can create, so the mock wants them seeded.
+  const mock = mockCompute({ seed: { resources: { '/compute/v1/projects/p-1/regions/us-central1': { name: place.region } } } });
+  const { addresses } = createCompute({ fetch: mock.fetch });
+  const operation = await addresses.insert({ ...place, requestBody: { name: 'a', description: 'mine' } });
+  const address = await addresses.get({ ...place, address: 'a' });
+  const absent = await addresses
+    .get({ ...place, address: 'b' })
+    .catch((error: unknown) => (error instanceof ApiError ? error.status : error));
+  const got = { got: address.description, valid: validateAddress(address), listed: await namesOf(addresses.list(place)) };
+  return { ...got, operation: operation.status, absent };
+}
+
+async function osConfig(): Promise<object> {
+  const { guestPolicies } = createOsConfig({ fetch: mockOsConfig().fetch }).projects;
+  const parent = 'projects/p';
+  const requestBody = { name: 'projects/p/guestPolicies/g', assignment: {}, description: 'mine' };
+  await guestPolicies.create({ parent, guestPolicyId: 'g', requestBody });
+  const policy = await guestPolicies.get({ name: requestBody.name });
+  return { got: policy.description, valid: validateGuestPolicy(policy), listed: await namesOf(guestPolicies.list({ parent })) };
+}
+
+async function errorReporting(): Promise<object> {
+  const { events } = createErrorReporting({ fetch: mockErrorReporting().fetch }).projects;
+  const answer = await events.report({
+    projectName: 'projects/p',
+    requestBody: { message: 'Error: broken', serviceContext: { service: 'web' } },
+  });
+  return { answer, valid: validateErrorEvent({ message: 'Error: broken' }) };
+}
+
+console.log(
+  JSON.stringify({ dns: await dns(), compute: await compute(), osConfig: await osConfig(), errorReporting: await errorReporting() }),
+);

@@ -1,0 +1,91 @@
+/** What stands in `generated/` is what the generator writes, and it writes the same bytes however it is run. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'discogen-snapshots-'));
+const once = join(folder, 'once');
+const again = join(folder, 'again');
+
+interface Run {
+  readonly cwd: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function generate({ cwd, args, env }: Run): Promise<void> {
+  const command = [join(root, 'generator/bin.js'), 'generate', '--quiet', ...args];
+  await promisify(execFile)(process.execPath, command, { cwd, env: { ...process.env, ...env } });
+}
+
+/** A config that names the same specifications in the other order, elsewhere. */
+function reversedConfig(): string {
+  const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as {
+    readonly specs: readonly { readonly file: string; readonly overlays?: readonly string[] }[];
+  };
+  const here = (path: string): string => relative(folder, join(root, path));
+  const specs = config.specs.map((spec) => ({
+    ...spec,
+    file: here(spec.file),
+    ...(spec.overlays === undefined ? {} : { overlays: spec.overlays.map(here) }),
+  }));
+  const path = join(folder, 'discogen.config.yaml');
+  writeFileSync(path, stringify({ ...config, specs: specs.toReversed(), out: again }));
+  return path;
+}
+
+/** Files below a folder but for the named parts of it, sorted. */
+function filesBelow(top: string, without: readonly string[] = []): readonly string[] {
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(top, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.split('/').some((part) => without.includes(part)))
+    .toSorted();
+}
+
+/** Where the generator remembers what is up to date: no output. */
+const cache = '.cache';
+
+beforeAll(async () => {
+  await Promise.all([
+    generate({ cwd: root, args: ['--out', once], env: { TZ: 'UTC', LANG: 'C' } }),
+    generate({
+      cwd: folder,
+      args: ['--config', reversedConfig(), '--out', again],
+      env: { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+    }),
+  ]);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('generated/ is what the generator writes (after a change: `npm run generate`)', () => {
+  const committed = join(root, 'generated');
+
+  test('no file is missing or left over', () => {
+    expect(filesBelow(committed, ['dist', cache])).toEqual(filesBelow(once, ['dist', cache]));
+  });
+
+  test.each(readdirSync(committed).filter((name) => !name.startsWith('.')))('%s', (name) => {
+    for (const path of filesBelow(join(once, name), ['dist'])) {
+      expect(readFileSync(join(committed, name, path), 'utf8'), `generated/${name}/${path}`).toBe(
+        readFileSync(join(once, name, path), 'utf8'),
+      );
+    }
+  });
+});
+
+test('another order of specifications, folder, time zone and language give the same bytes, dist/ included', () => {
+  expect(filesBelow(again, [cache])).toEqual(filesBelow(once, [cache]));
+  for (const path of filesBelow(once, [cache])) {
+    if (!readFileSync(join(again, path)).equals(readFileSync(join(once, path)))) {
+      expect(readFileSync(join(again, path), 'utf8'), path).toBe(readFileSync(join(once, path), 'utf8'));
+    }
+  }
+});
