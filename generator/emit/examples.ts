@@ -1,4 +1,5 @@
 /** Examples for the README: each compiles and runs as it stands, against the mock. */
+import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Resource, Schema } from '../model/model.js';
 import { bodyOf } from './bodies.js';
 import { packageName } from './package.js';
@@ -41,21 +42,23 @@ class ExampleMaker {
 
   /** A read of a resource that can be seeded by itself, else a list without parents or a computed answer; nothing where none is known. */
   call(): string | undefined {
-    const reads = this.#api.methods.filter(({ action }) => action.kind === 'get');
     const computed = this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy');
-    return first(reads, (method) => this.#read(method)) ?? first([...this.#lists(), ...computed], (method) => this.#awaited(method));
+    return (
+      first(this.#reads(), (method) => this.#read(method)) ?? first([...this.#lists(), ...computed], (method) => this.#awaited(method))
+    );
   }
 
   list(): string | undefined {
     return first(this.#lists(), (method) => {
       const prepared = this.#prepare(method);
-      return prepared && this.#program({ lines: [`for await (const item of ${prepared.call}) {`, '  console.log(item);', '}'] });
+      const member = this.#reads().find(({ action }) => resourceOf(action) === resourceOf(method.action));
+      const seed = member && this.#seedLine(member);
+      return prepared && this.#program({ seed, lines: [`for await (const item of ${prepared.call}) {`, '  console.log(item);', '}'] });
     });
   }
 
   mock(): string {
-    const reads = this.#api.methods.filter(({ action }) => action.kind === 'get');
-    const seed = first(reads, (method) => this.#seedLine(method));
+    const seed = first(this.#reads(), (method) => this.#seedLine(method));
     const listening = ['const { url, close } = await mock.listen({ port: 0 });', 'console.log(`listening on ${url}`);', 'await close();'];
     return [
       `import { createMock } from ${this.#module('/mock')};`,
@@ -92,6 +95,10 @@ class ExampleMaker {
       `const client = ${createClient}({ rootUrl: ${dataLiteral(address)}, fetch: mock.fetch });`,
       ...lines,
     ].join('\n');
+  }
+
+  #reads(): readonly Method[] {
+    return this.#api.methods.filter(({ action }) => action.kind === 'get');
   }
 
   /** Lists that need no body and no resource that would have to be there first. */
@@ -163,6 +170,10 @@ class ExampleMaker {
       `else console.error(${validate}.errors);`,
     ].join('\n');
   }
+}
+
+function resourceOf(action: Action): string | undefined {
+  return 'resource' in action ? action.resource : undefined;
 }
 
 function first<Element, Result>(elements: readonly Element[], make: (element: Element) => Result | undefined): Result | undefined {

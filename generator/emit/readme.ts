@@ -20,6 +20,11 @@ function methodRow(method: Method, scopes: readonly string[]): object {
   };
 }
 
+/** Schemas whose validators give way to those of methods. */
+function doubledValidators(api: Api, { names }: EmitContext): string {
+  return list(api.schemas.map(({ id }) => names.schemaValidator(id)).filter((name) => name.endsWith('$')));
+}
+
 function scopesOf(api: Api): readonly string[] {
   return [...new Set(api.methods.flatMap((method) => method.scopes))].sort();
 }
@@ -102,6 +107,7 @@ function readmeText(api: Api, context: EmitContext): string {
     mock: examples?.mock,
     validators: examples?.validators,
     scopes: scopes.map((scope) => scopeLine(api, scope)),
+    doubled: doubledValidators(api, context),
     methods: api.methods.map((method) => methodRow(method, scopes)),
     detailed: api.methods.filter((method) => method.rules.length > 0 || method.source.reference !== '').map(methodDetail),
     ruled: ruledDetails(api),
