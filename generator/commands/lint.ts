@@ -13,7 +13,7 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const warnings = result.diagnostics.length - errors;
   if (given(input, 'json')) effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
   else print(result, { quiet: given(input, 'quiet') && warnings <= most, effects });
-  if (warnings > most) effects.stderr(`discogen: ${warnings} warnings, at most ${most} are allowed\n`);
+  if (warnings > most) effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
   return errors > 0 || warnings > most ? 1 : 0;
 }

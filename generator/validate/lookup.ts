@@ -10,7 +10,7 @@ export type Found =
   | { readonly kind: 'missing'; readonly part: string; readonly known: readonly string[] };
 
 /** The element that a chain of references leads to; nothing where one of them leads nowhere or around. */
-export function resolve(context: Context, element: JsonObject): JsonObject | undefined {
+export function resolve(context: Pick<Context, 'schemas'>, element: JsonObject): JsonObject | undefined {
   const seen = new Set<string>();
   let current = element;
   for (let name = textOf(current, '$ref'); name !== undefined; name = textOf(current, '$ref')) {
@@ -22,46 +22,49 @@ export function resolve(context: Context, element: JsonObject): JsonObject | und
   return current;
 }
 
-export function findField(context: Context, element: JsonObject, path: string): Found {
-  let current: JsonObject | undefined = resolve(context, element);
+export function findField(context: Pick<Context, 'schemas'>, element: JsonObject, path: string): Found {
+  let current: JsonObject | undefined = element;
   for (const part of path.split('.')) {
-    if (current === undefined) return { kind: 'open' };
-    const next = step(context, current, part);
+    const next = new Step(context, part).from(current);
     if (next.kind !== 'field') return next;
-    current = resolve(context, next.value);
+    current = next.value;
   }
-  return current === undefined ? { kind: 'open' } : { kind: 'field', value: current };
+  const value = resolve(context, current);
+  return value === undefined ? { kind: 'open' } : { kind: 'field', value };
 }
 
-function step(context: Context, element: JsonObject, part: string): Found {
-  const items = member(element, 'items');
-  if (isObject(items)) return stepInto(context, items, part);
-  const field = member(member(element, 'properties'), part);
-  if (isObject(field)) return { kind: 'field', value: field };
-  const values = member(element, 'additionalProperties');
-  if (isObject(values)) return mapStep(context, values, part);
-  if (isOpen(element)) return { kind: 'open' };
-  return { kind: 'missing', part, known: membersOf(element, 'properties').map(([name]) => name) };
-}
+/** One part of a path. Lists and maps are passed through; those that contain themselves, once. */
+class Step {
+  private readonly passed = new Set<JsonObject>();
 
-function stepInto(context: Context, element: JsonObject, part: string): Found {
-  const target = resolve(context, element);
-  return target === undefined ? { kind: 'open' } : step(context, target, part);
-}
+  constructor(
+    private readonly context: Pick<Context, 'schemas'>,
+    private readonly part: string,
+  ) {}
 
-/** A part names a member of the map's values, or stands for a key of the map. */
-function mapStep(context: Context, values: JsonObject, part: string): Found {
-  const inner = stepInto(context, values, part);
-  return inner.kind === 'field' ? inner : { kind: 'field', value: values };
+  from(reference: JsonObject): Found {
+    const element = resolve(this.context, reference);
+    if (element === undefined || this.passed.has(element)) return { kind: 'open' };
+    this.passed.add(element);
+    const items = member(element, 'items');
+    if (isObject(items)) return this.from(items);
+    const field = member(member(element, 'properties'), this.part);
+    if (isObject(field)) return { kind: 'field', value: field };
+    const values = member(element, 'additionalProperties');
+    if (isObject(values)) return this.ofMap(values);
+    if (isOpen(element)) return { kind: 'open' };
+    return { kind: 'missing', part: this.part, known: membersOf(element, 'properties').map(([name]) => name) };
+  }
+
+  /** The part names a member of the map's values, or stands for a key of the map. */
+  private ofMap(values: JsonObject): Found {
+    const inner = this.from(values);
+    return inner.kind === 'field' ? inner : { kind: 'field', value: values };
+  }
 }
 
 function isOpen(element: JsonObject): boolean {
   const type = textOf(element, 'type');
-  return (
-    type === 'any' ||
-    type === undefined ||
-    leavesOpen(element, 'fields') ||
-    leavesOpen(element, 'type') ||
-    (type === 'object' && member(element, 'properties') === undefined)
-  );
+  if (type === 'any' || type === undefined || leavesOpen(element, 'fields') || leavesOpen(element, 'type')) return true;
+  return type === 'object' && member(element, 'properties') === undefined;
 }

@@ -17,7 +17,8 @@ export function checkActions(context: Context): void {
     for (const key of templates) {
       const path = textOf(action, key);
       const result = path === undefined ? undefined : parseRoute({ path });
-      if (path !== undefined && result?.ok === false) context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, key]);
+      if (path !== undefined && result?.ok === false)
+        context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, key]);
     }
     if (context.partial) continue;
     for (const use of fieldsOf(action)) checkFieldUse(context, use, { base, method });
@@ -29,8 +30,15 @@ function fieldsOf(action: JsonObject): FieldUse[] {
     const path = textOf(action, key);
     return path === undefined ? [] : [{ path, in: 'request', pointer: [key] }];
   });
-  const replaced = listOf(action, 'fields').flatMap((path, i): FieldUse[] => (typeof path === 'string' ? [{ path, in: 'request', pointer: ['fields', i] }] : []));
+  const replaced = listOf(action, 'fields').flatMap((path, i): FieldUse[] =>
+    typeof path === 'string' ? [{ path, in: 'request', pointer: ['fields', i] }] : [],
+  );
   const lists = member(action, 'lists');
-  const answered = Object.keys(isObject(lists) ? lists : {}).map((path): FieldUse => ({ path, in: 'response', pointer: ['lists', path], key: true }));
+  const answered = Object.keys(isObject(lists) ? lists : {}).map((path): FieldUse => ({
+    path,
+    in: 'response',
+    pointer: ['lists', path],
+    key: true,
+  }));
   return [...single, ...replaced, ...answered];
 }

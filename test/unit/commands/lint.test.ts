@@ -1,0 +1,53 @@
+/** `discogen lint`, on a file system in memory. */
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { runCommandLine } from '../../../generator/commands/cli.js';
+import { memoryEffects } from '../../support/memory-files.js';
+
+const head = 'name: shop\nversion: v1\n';
+const sourced = 'x-source: manual\nx-documents: { manual: { title: The manual } }\n';
+const files = {
+  'good.yaml': `${head}${sourced}schemas: { Thing: { type: string, x-maxLength: 63, description: "a\\nb" } }\n`,
+  'warned.yaml': head,
+  'wrong.yaml': `${head}${sourced}schemas: { Thing: { $ref: Thong } }\n`,
+};
+
+async function lint(words: string) {
+  const effects = memoryEffects(files);
+  const status = await runCommandLine(['lint', ...words.split(' ')], { ...effects, version: '1.2.3' });
+  return { status, ...effects.printed };
+}
+
+const warning = 'warned.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+const error = 'wrong.yaml:5:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
+
+describe('what is printed, and the exit status', () => {
+  test.each([
+    ['good.yaml', 0, ''],
+    ['warned.yaml', 0, warning],
+    ['warned.yaml --max-warnings 1', 0, warning],
+    ['warned.yaml --max-warnings 0', 1, warning],
+    ['wrong.yaml warned.yaml good.yaml', 1, warning + error],
+    ['wrong.yaml warned.yaml --quiet', 1, error],
+    ['absent.yaml wrong.yaml', 2, `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file\n${error}`],
+    ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  Has at most 63 characters.  [manual]\n'],
+  ])('discogen lint %s', async (words, status, stdout) => {
+    expect(await lint(words)).toMatchObject({ status, stdout });
+  });
+
+  test('more warnings than are allowed are said so', async () => {
+    expect((await lint('warned.yaml --max-warnings 0')).stderr).toBe('discogen: 1 warning, at most 0 allowed\n');
+  });
+
+  test.each(['--max-warnings -1', '--max-warnings many'])('discogen lint good.yaml %s is wrong usage', async (words) => {
+    expect(await lint(`good.yaml ${words}`)).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+test.each(['good.yaml --rules', 'warned.yaml', 'wrong.yaml absent.yaml'])('--json: %s has the shape that is published', async (words) => {
+  const schema = JSON.parse(readFileSync(new URL('../../../generator/commands/lint.schema.json', import.meta.url), 'utf8')) as object;
+  const validate = new Ajv({ strict: true }).compile(schema);
+  const { stdout } = await lint(`${words} --json`);
+  expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { translatePattern } from '../../generator/pattern.js';
+
+function matches(pattern: string, text: string): boolean | string {
+  const result = translatePattern(pattern);
+  return result.ok ? new RegExp(result.pattern.source, result.pattern.flags).test(text) : result.problem;
+}
+
+describe('patterns of specifications', () => {
+  test.each([
+    ['[a-z]([-a-z0-9]*[a-z0-9])?', 'abc', true],
+    ['^[a-zA-Z0-9-_]+$', 'a-b_c', true],
+    ['(?i)^abc$', 'ABC', true],
+    ['(?is)^a.c$', 'A\nC', true],
+    ['\\Aabc\\z', 'abc', true],
+    ['\\Aabc\\z', 'abcd', false],
+    ['^(?P<year>\\d{4})$', '2026', true],
+    ['^\\Qa.b\\E$', 'a.b', true],
+    ['^\\Qa.b\\E$', 'axb', false],
+    ['^\\\\A$', '\\A', true],
+    ['(', '', 'unterminated group'],
+    ['[a-', '', 'unterminated character class'],
+  ])('%s on %j', (pattern, text, expected) => {
+    expect(matches(pattern, text)).toBe(expected);
+  });
+
+  test('any text is a pattern, or has a problem', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'()[]{}?*+\\|^$.-:PQEAzi<>=!a1,') }), (pattern) => {
+        const result = translatePattern(pattern);
+        if (result.ok) expect(() => new RegExp(result.pattern.source, result.pattern.flags)).not.toThrow();
+        else expect(result.problem).not.toBe('');
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSpecification, type ReadLimits } from '../../../generator/read/index.js';
+
+const read = (path: string, text: string, limits: ReadLimits = {}) => readSpecification({ path, text }, limits);
+const codes = (path: string, text: string, limits: ReadLimits = {}) =>
+  read(path, text, limits).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`);
+
+describe('the format', () => {
+  test.each([
+    ['a.json', '{"a": 1}'],
+    ['a.JSON', '{"a": 1}'],
+    ['a.yaml', 'a: 1'],
+    ['a.yml', '{ a: 1 }'],
+    ['a', '{"a": 1}'],
+    ['a', 'a: 1'],
+  ])('%s with %s', (path, text) => {
+    expect(read(path, text).specification?.value).toEqual({ a: 1 });
+  });
+
+  test.each(['a.json', 'a.yaml'])('%s: a byte order mark is not part of the text', (path) => {
+    const { specification } = read(path, '\ufeff{"a": 1}');
+    expect(specification?.at(['a'], 'key')).toEqual({ file: path, line: 1, column: 2 });
+  });
+
+  test.each(['\n', '\r\n', '\r'])('lines that end with %j', (end) => {
+    expect(read('a.json', `{${end}"a": 1,${end}"b": 2}`).specification?.at(['b'])).toEqual({ file: 'a.json', line: 3, column: 6 });
+  });
+});
+
+describe('positions', () => {
+  const yaml = ['name: x', 'list:', '  - a', '  - { key: value }', 'empty:', 'text: |', '  lines'].join('\n');
+  const json = ['{', '  "name": "x",', '  "list": ["a", { "key": "value" }],', '  "empty": null', '}'].join('\n');
+
+  test.each([
+    ['a.yaml', yaml, ['name'], 'key', '1:1'],
+    ['a.yaml', yaml, ['name'], 'value', '1:7'],
+    ['a.yaml', yaml, ['list', 0], 'value', '3:5'],
+    ['a.yaml', yaml, ['list', 1, 'key'], 'value', '4:12'],
+    ['a.yaml', yaml, ['empty'], 'value', '5:1'],
+    ['a.yaml', yaml, ['text'], 'value', '6:7'],
+    ['a.yaml', yaml, [], 'value', '1:1'],
+    ['a.yaml', yaml, ['list', 1, 'absent', 'deep'], 'value', '4:5'],
+    ['a.yaml', yaml, ['absent'], 'value', '1:1'],
+    ['a.json', json, ['name'], 'key', '2:3'],
+    ['a.json', json, ['name'], 'value', '2:11'],
+    ['a.json', json, ['list', 1, 'key'], 'value', '3:26'],
+    ['a.json', json, ['list', 7], 'value', '3:3'],
+    ['a.json', json, [], 'value', '1:1'],
+  ] as const)('%s %#: %j', (path, text, pointer, part, expected) => {
+    const { line, column } = read(path, text).specification!.at(pointer, part);
+    expect(`${line}:${column}`).toBe(expected);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['an anchor', 'a.yaml', 'a: &x 1', ['1:7 unsupported-yaml']],
+    ['an alias', 'a.yaml', 'a: *x', ['1:4 unsupported-yaml']],
+    ['a tag', 'a.yaml', 'a: !!float 1', ['1:12 unsupported-yaml']],
+    ['a merge key', 'a.yaml', 'a: { <<: { b: 1 } }', ['1:6 unsupported-yaml']],
+    ['a directive', 'a.yaml', '%YAML 1.1\n---\na: yes', ['1:1 unsupported-yaml']],
+    ['a second document', 'a.yaml', 'a: 1\n---\nb: 1', ['2:1 unsupported-yaml']],
+    ['a key that is a list', 'a.yaml', '? [a]\n: 1', ['1:3 unsupported-yaml']],
+    ['a key that stands twice', 'a.yaml', 'a: 1\nb: 2\na: 3', ['3:1 duplicate-key']],
+    ['a key that stands twice, in JSON', 'a.json', '{"a": 1, "b": {"c": 1, "c": 2}, "a": 3}', ['1:24 duplicate-key', '1:33 duplicate-key']],
+    ['a number too large to be exact', 'a.yaml', 'a: 9007199254740993', ['1:4 inexact-number']],
+    ['infinity', 'a.yaml', 'a: .inf', ['1:4 inexact-number']],
+    ['a list', 'a.yaml', '- a', ['1:1 not-a-mapping']],
+    ['nothing', 'a.yaml', '', ['1:1 not-a-mapping']],
+    ['nothing, in JSON', 'a.json', '', ['1:1 syntax']],
+    ['a comment in JSON', 'a.json', '{} // nothing', ['1:4 syntax']],
+    ['a comma too many', 'a.json', '{"a": [1, ]}', ['1:11 syntax']],
+    ['a number that is none', 'a.json', '{"a": 01}', ['1:7 syntax']],
+    ['a string over two lines', 'a.json', '{"a": "b\nc"}', ['1:7 syntax']],
+    ['an escape that is none', 'a.json', '{"a": "b\\x"}', ['1:9 syntax']],
+  ])('%s', (_, path, text, expected) => {
+    expect(codes(path, text)).toEqual(expected);
+  });
+
+  test('YAML 1.2: what looks like a boolean of YAML 1.1 is a string', () => {
+    expect(read('a.yaml', 'a: yes\nb: NO\nc: 0o17\n200: ok').specification?.value).toEqual({ a: 'yes', b: 'NO', c: 15, '200': 'ok' });
+  });
+});
+
+describe('limits', () => {
+  const nested: Readonly<Record<string, (levels: number) => string>> = {
+    'a.json': (levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels),
+    'a.yaml': (levels) => 'a: {'.repeat(levels - 1) + '}'.repeat(levels - 1),
+    'b.yaml': (levels) => `a:\n  ${'- '.repeat(levels - 1)}x`,
+    'c.yaml': (levels) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+  };
+
+  test.each(Object.keys(nested))('%s: as many levels as are allowed, and not one more', (path) => {
+    const text = nested[path]!;
+    expect(codes(path, text(10), { depth: 10 }).filter((code) => code.includes('too-deep'))).toEqual([]);
+    expect(codes(path, text(11), { depth: 10 })[0]).toContain('too-deep');
+  });
+
+  test.each(['['.repeat(100_000), '- '.repeat(100_000), '{"a":'.repeat(100_000), '? '.repeat(50_000)])(
+    'hostile nesting ends in a finding %#',
+    (text) => {
+      expect(codes('a.yaml', text)).toHaveLength(1);
+      expect(codes('a.json', text)).toHaveLength(1);
+    },
+  );
+
+  test('characters', () => {
+    expect(codes('a.yaml', 'a: 12345', { size: 7 })).toEqual(['1:1 too-large']);
+    expect(codes('a.yaml', 'a: 12345', { size: 8 })).toEqual([]);
+  });
+
+  test('a text that is wrong in every line has its first errors only', () => {
+    expect(codes('a.yaml', 'a: ]\n'.repeat(1000)).length).toBeLessThanOrEqual(50);
+  });
+});
+
+test.each(['a.json', 'a.yaml'])('%s: the key __proto__ is data', (path) => {
+  const value = read(path, '{"__proto__": {"polluted": true}, "constructor": 1}').specification?.value;
+  expect(Object.keys(value ?? {})).toEqual(['__proto__', 'constructor']);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+describe('any text', () => {
+  const pieces = fc.constantFrom(
+    'a',
+    'b: ',
+    ': ',
+    '- ',
+    '? ',
+    '\n',
+    '\r\n',
+    '  ',
+    '\t',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    '"',
+    "'",
+    '|',
+    '>',
+    '&x ',
+    '*x ',
+    '!t ',
+    '#',
+    '%',
+    '---',
+    '...',
+    '\ufeff',
+    '\\',
+    '\u0000',
+    '\ud800',
+    '1e9',
+    'null',
+    '"k": ',
+  );
+  const texts = fc.oneof(
+    fc.string(),
+    fc.array(pieces).map((list) => list.join('')),
+  );
+
+  test('is read without an exception, with positions inside the text', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom('a.json', 'a.yaml', 'a'), (text, path) => {
+        const lines = text.split(/\r\n|\r|\n/);
+        for (const { line, column } of read(path, text).diagnostics) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines.length);
+          expect(column).toBeGreaterThanOrEqual(1);
+          expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 2);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('JSON data comes back as it was, from both readers, and every part has a place', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
+        const text = JSON.stringify(value);
+        const { specification, diagnostics } = read('a.json', text);
+        expect(diagnostics).toEqual([]);
+        expect(JSON.stringify(specification?.value)).toBe(text);
+        for (const key of Object.keys(value)) {
+          const { column } = specification!.at([key], 'key');
+          expect(text.slice(column - 1).startsWith(JSON.stringify(key))).toBe(true);
+        }
+      }),
+    );
+  });
+});

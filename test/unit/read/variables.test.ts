@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { declaredVariables, substitute, variableProblem } from '../../../generator/read/variables.js';
+
+const document = {
+  name: 'shop',
+  'x-variables': {
+    base_url: { description: 'The address.' },
+    Provider: { description: 'The vendor.', default: 'Provider' },
+    greeting: { default: 'Hello' },
+  },
+  rootUrl: '{base_url}/',
+  title: '{greeting}, {project}',
+  auth: { oauth2: { scopes: { '{base_url}/read': { description: 'Reading.' } } } },
+  methods: {
+    get: {
+      id: 'shop.getProviderThing',
+      path: 'things/{thing}',
+      scopes: ['{base_url}/read'],
+      parameterOrder: ['forProvider'],
+      description: 'What the Provider has.',
+      parameters: { forProvider: { type: 'string', location: 'query' } },
+      response: { $ref: 'ProviderThing' },
+      'x-permissions': [{ permission: 'shop.Provider.get', when: 'byProvider' }],
+    },
+  },
+  schemas: {
+    ProviderThing: {
+      type: 'object',
+      properties: {
+        ipProviderAccess: { type: 'string', enum: ['Provider'], description: 'Provider.' },
+        providers: { type: 'string' },
+        Providers: { type: 'string' },
+      },
+      'x-rules': [{ kind: 'onlyWhen', fields: ['ipProviderAccess'], when: { ipProviderAccess: ['x'] }, source: 'manual: Provider' }],
+    },
+  },
+};
+
+describe('variables that are declared', () => {
+  test('with their defaults', () => {
+    expect([...declaredVariables(document)]).toEqual([
+      ['base_url', { description: 'The address.' }],
+      ['Provider', { description: 'The vendor.', default: 'Provider' }],
+      ['greeting', { default: 'Hello' }],
+    ]);
+  });
+
+  test('stay where they are not set, and take their default where they have one', () => {
+    expect(substitute(document, {})).toMatchObject({ rootUrl: '{base_url}/', title: 'Hello, {project}' });
+  });
+
+  test.each(['https://shop.example', 'https://shop.example/', 'https://shop.example//'])(
+    'set to %s: the address ends in one slash',
+    (base_url) => {
+      expect(substitute(document, { base_url })).toMatchObject({ rootUrl: 'https://shop.example/' });
+    },
+  );
+
+  test('stand in keys of scopes and in lists, too', () => {
+    const value = substitute(document, { base_url: 'https://shop.example' });
+    expect(value).toMatchObject({
+      auth: { oauth2: { scopes: { 'https://shop.example/read': {} } } },
+      methods: { get: { scopes: ['https://shop.example/read'], path: 'things/{thing}' } },
+    });
+  });
+
+  test('a value is text: it is not replaced again, and has no special signs', () => {
+    expect(substitute(document, { greeting: '{base_url} $& $1', base_url: 'x' })).toMatchObject({ title: '{base_url} $& $1, {project}' });
+  });
+
+  test('only declared ones count', () => {
+    expect(substitute({ title: '{a}' }, { a: 'b' })).toEqual({ title: '{a}' });
+  });
+});
+
+test('the word Provider is replaced in identifiers, and in nothing else', () => {
+  const value = substitute(document, { Provider: 'Acme' });
+  expect(value).toMatchObject({
+    methods: {
+      get: {
+        id: 'shop.getAcmeThing',
+        parameterOrder: ['forAcme'],
+        description: 'What the Provider has.',
+        parameters: { forAcme: {} },
+        response: { $ref: 'AcmeThing' },
+        'x-permissions': [{ permission: 'shop.Provider.get', when: 'byAcme' }],
+      },
+    },
+    schemas: {
+      AcmeThing: {
+        properties: { ipAcmeAccess: { enum: ['Provider'], description: 'Provider.' }, providers: {}, Providers: {} },
+        'x-rules': [{ kind: 'onlyWhen', fields: ['ipAcmeAccess'], when: { ipAcmeAccess: ['x'] }, source: 'manual: Provider' }],
+      },
+    },
+  });
+});
+
+test('substitution leaves the given document as it is', () => {
+  const before = JSON.stringify(document);
+  substitute(document, { Provider: 'Acme', base_url: 'x' });
+  expect(JSON.stringify(document)).toBe(before);
+});
+
+test.each([
+  ['Provider', 'Acme', undefined],
+  ['Provider', 'Acme Inc.', expect.stringContaining('letters and digits')],
+  ['Provider', '', expect.stringContaining('letters and digits')],
+  ['base_url', 'https://example.com', undefined],
+  ['base_url', 'https://example.com/\n', expect.stringContaining('blanks')],
+])('%s may be %j: %s', (name, value, problem) => {
+  expect(variableProblem(name, value)).toEqual(problem);
+});

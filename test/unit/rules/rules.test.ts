@@ -1,0 +1,202 @@
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { type RuleOf, ruleFields, ruleKinds, ruleSentence } from '../../../generator/rules/index.js';
+import type { RuleKind } from '../../../templates/runtime/rule.js';
+import { languageSchema } from '../../../generator/validate/schema/index.js';
+
+interface Example<K extends RuleKind> {
+  readonly rule: RuleOf<K>;
+  readonly sentence: string;
+  /** `place: path`, in the order of the rule. */
+  readonly fields: readonly string[];
+}
+
+/** One example of each kind; the compiler names a kind that has none. */
+const examples: { readonly [K in RuleKind]: Example<K> } = {
+  lessOrEqual: {
+    rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' },
+    sentence: '`timeoutSec` must not be greater than `checkIntervalSec`.',
+    fields: ['self: timeoutSec', 'self: checkIntervalSec'],
+  },
+  requires: {
+    rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } },
+    sentence: '`customFeatures` must be given where `profile` is `CUSTOM`.',
+    fields: ['self: customFeatures', 'self: profile'],
+  },
+  onlyWhen: {
+    rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', null] } },
+    sentence: '`enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or absent.',
+    fields: ['self: enableFlowLogs', 'self: purpose'],
+  },
+  atMostOne: {
+    rule: { kind: 'atMostOne', fields: ['a', 'b', 'c'] },
+    sentence: 'At most one of `a`, `b` and `c` may be given.',
+    fields: ['self: a', 'self: b', 'self: c'],
+  },
+  unique: {
+    rule: { kind: 'unique', field: 'ranges', by: 'name' },
+    sentence: 'The elements of `ranges` must differ in `name`.',
+    fields: ['self: ranges', 'self: ranges.name'],
+  },
+  nonOverlapping: {
+    rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
+    sentence:
+      'The address ranges in `range` and `more.range` must not overlap one another, nor those of other resources with the same `network`.',
+    fields: ['self: range', 'self: more.range', 'self: network'],
+  },
+  totalSize: {
+    rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 512 },
+    sentence: '`key` and `value` of all elements of `items` must together have fewer than 512 bytes of UTF-8.',
+    fields: ['self: items', 'self: items.key', 'self: items.value'],
+  },
+  certificateChain: {
+    rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 },
+    sentence: '`certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.',
+    fields: ['self: certificate'],
+  },
+  fingerprint: {
+    rule: { kind: 'fingerprint', field: 'labelFingerprint', covers: ['labels'] },
+    sentence:
+      'An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet; `labelFingerprint` is renewed by each such change.',
+    fields: ['self: labelFingerprint', 'self: labels'],
+  },
+  exclusiveRole: {
+    rule: {
+      kind: 'exclusiveRole',
+      field: 'role',
+      active: 'ACTIVE',
+      standby: 'BACKUP',
+      group: ['network'],
+      when: { purpose: ['PROXY'] },
+      drain: { field: 'state', during: 'DRAINING', after: 'READY', parameter: 'drainTimeout', when: { purpose: ['PROXY'] } },
+    },
+    sentence:
+      'Where `purpose` is `PROXY`, one resource among those with the same `network` has `role` `ACTIVE`: setting `ACTIVE` on one that is `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within `drainTimeout` seconds where `purpose` is `PROXY`, else at once).',
+    fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
+  },
+  lockedWhile: {
+    rule: { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+    sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',
+    fields: ['self: state'],
+  },
+  setOnce: {
+    rule: { kind: 'setOnce', field: 'access', when: { stack: ['BOTH'] } },
+    sentence: '`access` cannot be changed once set; while unset, an update after which `stack` is `BOTH` may set it.',
+    fields: ['self: access', 'self: stack'],
+  },
+  states: {
+    rule: {
+      kind: 'states',
+      field: 'status',
+      values: ['A', 'B'],
+      moves: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', also: 'C happens.' }],
+    },
+    sentence: '`status` is `A` or `B`; it moves from `A` to `B` by a patch (where it is day), and also: C happens.',
+    fields: ['self: status'],
+  },
+  monotonic: { rule: { kind: 'monotonic', field: 'progress' }, sentence: '`progress` only increases.', fields: ['self: progress'] },
+  requestId: {
+    rule: { kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' },
+    sentence:
+      'A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation echoes it as `clientOperationId`.',
+    fields: ['parameters: requestId', 'response: clientOperationId'],
+  },
+  operation: {
+    rule: { kind: 'operation', scope: 'region' },
+    sentence: 'The method answers with a regional operation, which tracks the change.',
+    fields: [],
+  },
+  paging: {
+    rule: {
+      kind: 'paging',
+      items: 'items',
+      pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5 },
+      pageToken: 'token',
+      nextPageToken: 'next',
+      emptyWarning: 'NONE',
+    },
+    sentence:
+      '`items` comes in pages of `max` items (0 to 9, 5 where absent); where there are more, `next` is given and continues as `token`. A page without items can carry the warning `NONE`.',
+    fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max'],
+  },
+  filter: {
+    rule: { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
+    sentence: '`filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one request.',
+    fields: ['parameters: filter'],
+  },
+  orderBy: {
+    rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name' },
+    sentence: '`orderBy` orders the items; only `name` and `size desc` are supported, `name` where absent.',
+    fields: ['parameters: orderBy'],
+  },
+  partialSuccess: {
+    rule: { kind: 'partialSuccess', parameter: 'partial' },
+    sentence: 'Where `partial` is true, partial results are answered in case of a failure.',
+    fields: ['parameters: partial'],
+  },
+  emptyBody: { rule: { kind: 'emptyBody' }, sentence: 'The body of the request must be empty.', fields: [] },
+  mergePatch: {
+    rule: { kind: 'mergePatch' },
+    sentence: 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.',
+    fields: [],
+  },
+  patchable: {
+    rule: { kind: 'patchable', fields: ['a', 'b'] },
+    sentence: 'Only `a` and `b` are changed; other fields of the body are ignored.',
+    fields: ['request: a', 'request: b'],
+  },
+  fieldMask: {
+    rule: { kind: 'fieldMask', parameter: 'fields' },
+    sentence: '`fields` names the fields that the answer holds; all, where it is absent.',
+    fields: ['parameters: fields'],
+  },
+  requiredIfTarget: {
+    rule: { kind: 'requiredIfTarget', field: 'key', has: 'diskKey' },
+    sentence: '`key` must be given where the resource that the path names has `diskKey`.',
+    fields: ['request: key'],
+  },
+};
+
+const kinds = Object.keys(examples) as RuleKind[];
+const ajv = new Ajv({ strict: false });
+ajv.addSchema(languageSchema('specification'), 'language');
+
+describe.each(kinds)('%s', (kind) => {
+  const { rule, sentence, fields } = examples[kind];
+  const validate = ajv.compile({ $ref: `language#/definitions/${ruleKinds[kind].on}Rule` });
+
+  test('is listed under its own name', () => {
+    expect(ruleKinds[kind].kind).toBe(kind);
+  });
+
+  test('says what it means', () => {
+    expect(ruleSentence(rule)).toBe(sentence);
+  });
+
+  test('names its fields, each where it stands', () => {
+    const uses = ruleFields(rule);
+    expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
+    for (const { pointer, path, key, values = [] } of uses) {
+      const stated = key === true ? pointer.at(-1) : at(rule, pointer);
+      expect(path === stated || path.endsWith(`.${String(stated)}`)).toBe(true);
+      for (const value of values) expect(at(rule, value.pointer)).toBe(value.value);
+    }
+  });
+
+  test('has the shape that its schema asks for', () => {
+    expect(validate({ ...rule, source: 'manual: Rules' })).toBe(true);
+    expect(validate({ ...rule, surplus: 1 })).toBe(false);
+    for (const parameter of Object.keys(ruleKinds[kind].schema.properties)) {
+      const { [parameter]: _, ...rest } = { ...rule } as Record<string, unknown>;
+      expect(validate(rest)).toBe(Object.hasOwn(ruleKinds[kind].schema.optional, parameter));
+    }
+  });
+});
+
+function at(value: unknown, pointer: readonly (string | number)[]): unknown {
+  return pointer.reduce<unknown>((part, segment) => (part as Record<string, unknown>)[segment], value);
+}
+
+test('text of a specification cannot end the code span in which it stands', () => {
+  expect(ruleSentence({ kind: 'monotonic', field: 'a` **b** `c' })).toBe("`a' **b** 'c` only increases.");
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSuggester, editDistance, nearest } from '../../generator/suggest.js';
+
+describe('the nearest name', () => {
+  test.each([
+    ['propertys', ['properties', 'parameters'], 'properties'],
+    ['Name', ['name', 'game'], 'name'],
+    ['tpye', ['type', 'title'], 'type'],
+    ['x-minlength', ['x-minLength', 'x-maxLength'], 'x-minLength'],
+    ['ab', ['cd'], undefined],
+    ['colour', ['labels', 'etag'], undefined],
+    ['cat', ['bat', 'rat'], 'bat'],
+    ['same', ['same'], undefined],
+  ])('%s of %j', (name, candidates, expected) => {
+    expect(nearest(name, candidates)).toBe(expected);
+  });
+
+  test('does not depend on the order of the candidates', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.array(fc.string({ maxLength: 8 })), (name, candidates) => {
+        expect(nearest(name, candidates)).toBe(nearest(name, candidates.toReversed()));
+      }),
+    );
+  });
+
+  test('is no longer sought once the budget is spent', () => {
+    const suggest = createSuggester(1);
+    expect(suggest('namee', ['name'])).toBe('name');
+    expect(suggest('namee', ['name'])).toBeUndefined();
+  });
+});
+
+describe('the edit distance', () => {
+  test.each([
+    ['', '', 0],
+    ['abc', 'abc', 0],
+    ['abc', 'acb', 1],
+    ['abc', 'ab', 1],
+    ['kitten', 'sitting', 3],
+  ])('%j to %j is %i', (a, b, distance) => {
+    expect(editDistance(a, b)).toBe(distance);
+  });
+
+  test('is the same in both directions, and at most the longer length', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      }),
+    );
+  });
+});

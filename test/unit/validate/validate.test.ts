@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { format, sortDiagnostics } from '../../../generator/diagnostics.js';
+import { readSpecification } from '../../../generator/read/index.js';
+import { applyOverlays } from '../../../generator/read/overlay.js';
+import type { Specification } from '../../../generator/read/specification.js';
+import { validateSpecification } from '../../../generator/validate/index.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+function read(path: string): Specification {
+  const { specification, diagnostics } = readSpecification({ path, text: readFileSync(join(root, path), 'utf8') });
+  expect(diagnostics.map(format)).toEqual([]);
+  return specification!;
+}
+
+const findings = (specification: Specification): string[] => sortDiagnostics(validateSpecification(specification)).map(format);
+const filesOf = (folder: string, ending: string): string[] =>
+  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith(ending)) : [];
+
+describe('the specifications of this project have no finding', () => {
+  test.each(filesOf('specs', '.yaml'))('%s', (name) => {
+    expect(findings(read(`specs/${name}`))).toEqual([]);
+  });
+
+  test.each(filesOf('specs/overlays', '.yaml'))('%s, by itself and together with its specification', (name) => {
+    const overlay = read(`specs/overlays/${name}`);
+    expect(findings(overlay)).toEqual([]);
+    const { specification, diagnostics } = applyOverlays(read(`specs/${name}`), [overlay]);
+    expect(diagnostics.map(format)).toEqual([]);
+    expect(findings(specification)).toEqual([]);
+  });
+});
+
+const corpus = filesOf('../shared/corpus', '.json');
+
+describe.skipIf(corpus.length === 0)('documents as Google publishes them are valid (skipped where ../shared/corpus is absent)', () => {
+  test.each(corpus)('%s', (name) => {
+    const errors = validateSpecification(read(`../shared/corpus/${name}`)).filter(({ severity }) => severity === 'error');
+    expect(errors.map(format)).toEqual([]);
+  });
+});
+
+describe('any document', () => {
+  const keys = [
+    'name',
+    'version',
+    'kind',
+    'schemas',
+    'properties',
+    'items',
+    'type',
+    '$ref',
+    'enum',
+    'enumDescriptions',
+    'default',
+    'minimum',
+    'pattern',
+    'x-rules',
+    'x-source',
+    'x-keys',
+    'x-action',
+    'methods',
+    'resources',
+    'parameters',
+    'path',
+    'httpMethod',
+    'id',
+    'request',
+    'response',
+    'scopes',
+    'auth',
+    'oauth2',
+    'x-permissions',
+    'x-variables',
+    'x-documents',
+    'x-statements',
+    'x-notShown',
+    'annotations',
+    'required',
+    'additionalProperties',
+    'fields',
+    'field',
+    'when',
+    'values',
+    '__proto__',
+    'a',
+  ];
+  const values = [
+    'discovery#restDescription',
+    'string',
+    'integer',
+    'object',
+    'array',
+    'A',
+    'a',
+    '{a}',
+    '{+a}',
+    'requires',
+    'lessOrEqual',
+    'paging',
+    'manual: A',
+    'GET',
+    '',
+    '(',
+    '12',
+    '-1',
+    'constructor',
+  ];
+  const { document } = fc.letrec<{ document: Record<string, unknown>; value: unknown }>((tie) => ({
+    document: fc.dictionary(fc.constantFrom(...keys), tie('value'), { maxKeys: 8 }),
+    value: fc.oneof(
+      { maxDepth: 7, withCrossShrink: true },
+      fc.constantFrom<unknown>(...values, null, true, 0, 1.5),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('document'),
+    ),
+  }));
+
+  test('is judged without an exception', () => {
+    fc.assert(
+      fc.property(document, (value) => {
+        const { specification } = readSpecification({ path: 'a.json', text: JSON.stringify(value) });
+        for (const { line, column } of validateSpecification(specification!)) expect([line, column >= 1]).toEqual([1, true]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('is completed without an exception', () => {
+    fc.assert(
+      fc.property(document, document, (base, over) => {
+        const [specification, overlay] = [base, { ...over, name: base['name'], version: base['version'], 'x-source': { public: 'x' } }].map(
+          (value) => readSpecification({ path: 'a.json', text: JSON.stringify(value) }).specification!,
+        );
+        const completed = applyOverlays(specification!, [overlay!]).specification;
+        for (const { line } of validateSpecification(completed)) expect(line).toBe(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
