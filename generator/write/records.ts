@@ -1,9 +1,9 @@
 /** What files were like when they were last known to be right, and whether they still are. */
-import { relative, resolve } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { sha256 } from '../hash.js';
 
-/** Size, time of modification, identity, and SHA-256 of the text. */
+/** Size, time of modification, identity, and the text's fingerprint. */
 export type FileRecord = readonly [size: number, modified: number, identity: number, hash: string];
 /** By path, relative to a base folder. */
 export type Records = Readonly<Record<string, FileRecord>>;
@@ -20,22 +20,26 @@ export interface RecordContext {
 }
 
 export function record(stat: FileStat, text: string): FileRecord {
-  return [stat.size, stat.modified, stat.identity, sha256(text)];
+  return [stat.size, stat.modified, stat.identity, fingerprint(text)];
 }
 
-/** The records, brought up to date where only times differ; nothing where a file differs. */
+/** Half of the hash: enough to tell texts apart, and half of what a run that does nothing has to read. */
+const fingerprint = (text: string): string => sha256(text).slice(0, 32);
+
+/** The records; others, worth saving, where texts had to be compared; nothing where a file differs. */
 export function confirm(records: Records, context: RecordContext): Records | undefined {
-  let confirmed = records;
-  for (const [path, known] of Object.entries(records)) {
-    const file = resolve(context.base, path);
+  const compared: Record<string, FileRecord> = {};
+  for (const path of Object.keys(records)) {
+    const known = records[path] as FileRecord;
+    const file = context.base + sep + path;
     const stat = context.files.stat(file);
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
     if (isSame(stat, known) && stat.modified < context.savedAt - settling) continue;
     const text = context.files.read(file);
-    if (sha256(text) !== known[3]) return undefined;
-    if (!isSame(stat, known)) confirmed = { ...confirmed, [path]: record(stat, text) };
+    if (fingerprint(text) !== known[3]) return undefined;
+    compared[path] = record(stat, text);
   }
-  return confirmed;
+  return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
 }
 
 function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
@@ -53,7 +57,7 @@ export function recorder(files: FileSystem): Recorder {
   const read = (path: string): string => {
     const stat = files.stat(path);
     const text = files.read(path);
-    seen.set(path, stat?.kind === 'file' ? record(stat, text) : [-1, 0, 0, sha256(text)]);
+    seen.set(path, stat?.kind === 'file' ? record(stat, text) : [-1, 0, 0, fingerprint(text)]);
     return text;
   };
   return { files: { ...files, read }, records: (base) => Object.fromEntries([...seen].map(([path, known]) => [relative(base, path), known])) };

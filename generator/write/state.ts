@@ -2,11 +2,11 @@
  * What the last run found to be up to date, kept in an ignored cache in the output folder: it lets a run that changes nothing load nothing.
  * It is believed only as far as the files themselves confirm it, so it can be deleted, or be of another run, at any time.
  */
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { FileSystem } from '../effects.js';
 import { sha256 } from '../hash.js';
-import { confirm, record, type RecordContext, type Records } from './records.js';
+import { confirm, type RecordContext, recorder, type Records } from './records.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
 /** Changes with the generator's own code and dependencies. */
@@ -43,6 +43,8 @@ interface SavedState extends State {
   /** Milliseconds since 1970. */
   readonly savedAt: number;
   readonly templates: Records;
+  /** Names in each folder of the templates, so that a new one is noticed. */
+  readonly templateFolders: Readonly<Record<string, string>>;
 }
 
 /** Where a state is kept, and what it is about. */
@@ -82,7 +84,7 @@ export function recallState(place: StatePlace): Recalled {
 
 /** Keeps a state for the next run. Nothing depends on it, so a folder that cannot be written to is no fault. */
 export function saveState(place: StatePlace, state: State): void {
-  const saved: SavedState = { build: buildId, request: place.request, savedAt: place.now(), ...state, templates: templateRecords(place) };
+  const saved: SavedState = { build: buildId, request: place.request, savedAt: place.now(), ...state, ...templateRecords(place) };
   try {
     const ignore = join(cacheFolder(place.folder), '.gitignore');
     if (place.files.stat(ignore) === undefined) place.files.write(ignore, '*\n');
@@ -113,25 +115,22 @@ function confirmPackage(known: PackageState, context: RecordContext): readonly P
   return [inputs === known.inputs && outputs === known.outputs ? known : { ...known, inputs, outputs }];
 }
 
-function confirmTemplates(saved: SavedState, place: StatePlace, context: RecordContext): Records | undefined {
-  const present = templateFiles(place);
-  const known = Object.keys(saved.templates);
-  return present.length === known.length && present.every((path) => Object.hasOwn(saved.templates, path)) ? confirm(saved.templates, context) : undefined;
+function confirmTemplates(saved: SavedState, { files, folder }: StatePlace, context: RecordContext): Records | undefined {
+  const folders = Object.entries(saved.templateFolders);
+  return folders.every(([path, names]) => files.list(join(folder, path)).join('/') === names) ? confirm(saved.templates, context) : undefined;
 }
 
-function templateRecords(place: StatePlace): Records {
-  const { files, folder } = place;
-  const records = templateFiles(place).map((path) => {
-    const file = join(folder, path);
-    const stat = files.stat(file);
-    const text = files.read(file);
-    return [path, record(stat ?? { kind: 'file', size: -1, modified: 0, identity: 0 }, text)] as const;
-  });
-  return Object.fromEntries(records);
+function templateRecords({ files, folder, templates }: StatePlace): Pick<SavedState, 'templates' | 'templateFolders'> {
+  const { files: reader, records } = recorder(files);
+  const paths = filesBelow(templates, files);
+  for (const path of paths) reader.read(path);
+  const folders = [...new Set([templates, ...paths.flatMap((path) => foldersBetween(templates, path))])];
+  return { templates: records(folder), templateFolders: Object.fromEntries(folders.map((path) => [relative(folder, path), files.list(path).join('/')])) };
 }
 
-function templateFiles({ files, folder, templates }: StatePlace): readonly string[] {
-  return filesBelow(templates, files).map((path) => relative(folder, path));
+function foldersBetween(top: string, path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === top ? [] : [parent, ...foldersBetween(top, parent)];
 }
 
 function filesBelow(folder: string, files: FileSystem): readonly string[] {
