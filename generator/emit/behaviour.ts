@@ -2,6 +2,7 @@
 import { lookupIn, type Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType, Resource, Type } from '../model/model.js';
 import type { FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
+import type { OperationRule } from '../../templates/runtime/rule.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
@@ -12,7 +13,7 @@ const DEPTH = 4;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupIn(api);
-  const rules = method.rules.map(({ rule }) => rule);
+  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method)];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   return {
@@ -23,6 +24,13 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('defaults', defaults(method)),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
   };
+}
+
+/** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */
+function recognisedOperation({ operation, route, rules }: Method): readonly OperationRule[] {
+  if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
+  const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
+  return [{ kind: 'operation', scope }];
 }
 
 export function resourceData(resource: Resource, api: Api): ResourceData {
