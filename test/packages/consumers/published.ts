@@ -1,7 +1,7 @@
 /** A user's program: clients and mocks made of the Discovery documents as they are published. */
 import { createClient as createErrorReporting } from '@discogen/clouderrorreporting-v1beta1';
 import { createMock as mockErrorReporting } from '@discogen/clouderrorreporting-v1beta1/mock';
-import { validateErrorEvent } from '@discogen/clouderrorreporting-v1beta1/validators';
+import { validateErrorGroup } from '@discogen/clouderrorreporting-v1beta1/validators';
 import { ApiError, createClient as createCompute } from '@discogen/compute-v1';
 import { createMock as mockCompute } from '@discogen/compute-v1/mock';
 import { validateAddress } from '@discogen/compute-v1/validators';
@@ -30,14 +30,20 @@ async function compute(): Promise<object> {
   const place = { project: 'p-1', region: 'us-central1' };
   // The service offers regions as resources of their own that nobody can create, so the mock wants them seeded.
   const mock = mockCompute({ seed: { resources: { '/compute/v1/projects/p-1/regions/us-central1': { name: place.region } } } });
-  const { addresses } = createCompute({ fetch: mock.fetch });
+  const { addresses, waitForOperation } = createCompute({ fetch: mock.fetch });
   const operation = await addresses.insert({ ...place, requestBody: { name: 'a', description: 'mine' } });
+  const { status } = await waitForOperation(operation);
   const address = await addresses.get({ ...place, address: 'a' });
   const absent = await addresses
     .get({ ...place, address: 'b' })
     .catch((error: unknown) => (error instanceof ApiError ? error.status : error));
-  const got = { got: address.description, valid: validateAddress(address), listed: await namesOf(addresses.list(place)) };
-  return { ...got, operation: operation.status, absent };
+  return {
+    got: address.description,
+    valid: validateAddress(address),
+    listed: await namesOf(addresses.list(place)),
+    operation: status,
+    absent,
+  };
 }
 
 async function osConfig(): Promise<object> {
@@ -49,13 +55,14 @@ async function osConfig(): Promise<object> {
   return { got: policy.description, valid: validateGuestPolicy(policy), listed: await namesOf(guestPolicies.list({ parent })) };
 }
 
+/** Groups come into being by reports, for which Discovery has no words: they are seeded. */
 async function errorReporting(): Promise<object> {
-  const { events } = createErrorReporting({ fetch: mockErrorReporting().fetch }).projects;
-  const answer = await events.report({
-    projectName: 'projects/p',
-    requestBody: { message: 'Error: broken', serviceContext: { service: 'web' } },
-  });
-  return { answer, valid: validateErrorEvent({ message: 'Error: broken' }) };
+  const groupName = 'projects/p/groups/g';
+  const mock = mockErrorReporting({ seed: { resources: { [`/v1beta1/${groupName}`]: { name: groupName, groupId: 'g' } } } });
+  const { groups } = createErrorReporting({ fetch: mock.fetch }).projects;
+  await groups.update({ name: groupName, requestBody: { name: groupName, groupId: 'g', resolutionStatus: 'MUTED' } });
+  const group = await groups.get({ groupName });
+  return { got: group.resolutionStatus, valid: validateErrorGroup(group) };
 }
 
 console.log(
