@@ -29,7 +29,7 @@ interface ClientContext {
   readonly names: Names;
 }
 
-export function hasOperations(api: Api): boolean {
+function hasOperations(api: Api): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 

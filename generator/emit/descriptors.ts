@@ -28,7 +28,7 @@ function requiredOf(method: Method): readonly string[] | undefined {
 }
 
 /** What the client and the mock need to know of a method. */
-export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
+function methodDescriptor(method: Method, api: Api): MethodDescriptor {
   const query = queryParameters(method.parameters);
   const required = requiredOf(method);
   const body = bodyOf(method, api);

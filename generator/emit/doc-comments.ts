@@ -1,6 +1,6 @@
 /** Doc comments: what is stated of an element, what is not shown, and where it stands. */
 import type { JSDocStructure, OptionalKind } from 'ts-morph';
-import type { Field, Parameter, Permission, Source, Stated, StatedRule, Type } from '../model/model.js';
+import type { Field, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
 import { commentText } from './literals.js';
 import { fieldFacts, parameterFacts } from './facts.js';
 
@@ -37,7 +37,7 @@ export interface DocParts {
 }
 
 /** `Not shown in the documents: values.` */
-export function notShownText(notShown: readonly string[]): string {
+function notShownText(notShown: readonly string[]): string {
   return notShown.length === 0 ? '' : `Not shown in the documents: ${notShown.join(', ')}.`;
 }
 
@@ -86,9 +86,4 @@ export function ruleFacts(rules: readonly StatedRule<unknown>[], inherited: Sour
 /** `compute.subnetworks.update (where the body has labels)` */
 export function permissionText({ permission, when }: Permission): string {
   return when === undefined ? permission : `${permission} (where the body has ${when})`;
-}
-
-/** Rules of the object behind a type, where it is written inline. */
-export function rulesOf(type: Type): readonly StatedRule<unknown>[] {
-  return type.kind === 'object' ? type.rules : [];
 }

@@ -1,6 +1,5 @@
 /** What a field or parameter is bound to, as short sentences: for doc comments and pages. */
 import type { EnumValue, Field, Json, MapType, NumericType, Parameter, StringType, Type } from '../model/model.js';
-import { shown } from './literals.js';
 
 const formats = new Map<string, string>([
   ['int64', 'A signed 64-bit integer, written as a string.'],
@@ -73,7 +72,7 @@ function mapFacts({ keys, values }: MapType): readonly Fact[] {
 }
 
 /** What a type says beyond its TypeScript form. */
-export function typeFacts(type: Type): readonly string[] {
+function typeFacts(type: Type): readonly string[] {
   switch (type.kind) {
     case 'string':
       return present(stringFacts(type));
@@ -90,7 +89,7 @@ export function typeFacts(type: Type): readonly string[] {
 }
 
 function defaultFact(value: Json | undefined): Fact {
-  return value === undefined ? undefined : `Default: \`${shown(value)}\`.`;
+  return value === undefined ? undefined : `Default: \`${JSON.stringify(value)}\`.`;
 }
 
 export function fieldFacts(field: Field): readonly string[] {

@@ -12,18 +12,7 @@ import { readme } from './readme.js';
 import { types } from './types.js';
 import { validators } from './validators.js';
 
-export const emitters: readonly Emitter[] = [
-  types,
-  descriptors,
-  methods,
-  client,
-  entry,
-  validators,
-  mockEmitter,
-  packageFiles,
-  readme,
-  documents,
-];
+const emitters: readonly Emitter[] = [types, descriptors, methods, client, entry, validators, mockEmitter, packageFiles, readme, documents];
 
 /** All files of an API's package, of the parts that are selected. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {

@@ -2,7 +2,6 @@
  * Escaping: the only way text of a specification reaches source code. Whatever the text holds, what comes out is one
  * literal, one property name, or words inside a comment.
  */
-import type { Json } from '../model/model.js';
 
 /** Control, formatting (bidirectional, invisible) and line-ending characters, and surrogates without a partner. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -74,11 +73,6 @@ function objectLiteral(value: object, member: MemberText): string {
   const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const members = given.map(([key, inner]) => `${propertyKey(key)}: ${member(expression(inner, member), key)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** A value as words in a comment or a page: `"text"`, `10`, `true`. */
-export function shown(value: Json): string {
-  return JSON.stringify(value);
 }
 
 function showCharacter(character: string): string {

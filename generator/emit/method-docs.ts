@@ -3,7 +3,7 @@ import type { JSDocStructure, OptionalKind } from 'ts-morph';
 import type { Method } from '../model/model.js';
 import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
 
-export const code = (text: string): string => `\`${text}\``;
+const code = (text: string): string => `\`${text}\``;
 
 /** `GET dns/v1/projects/{project}` */
 export function routeText(method: Method): string {

@@ -3,7 +3,7 @@ import type { Api, Field, Method, Parameter, Schema, Source, Stated, StatedRule,
 import { innerTypes } from './forms.js';
 
 /** An element with a name that a reader can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
-export interface Element {
+interface Element {
   readonly name: string;
   readonly stated: Pick<Stated, 'source' | 'notShown'>;
 }
@@ -45,7 +45,7 @@ function ofMethod(method: Method): Element[] {
 }
 
 /** All elements, in the order of the model: methods, then schemas. */
-export function elementsOf(api: Api): readonly Element[] {
+function elementsOf(api: Api): readonly Element[] {
   return [...api.methods.flatMap(ofMethod), ...api.schemas.flatMap(ofSchema)];
 }
 

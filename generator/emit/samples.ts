@@ -20,7 +20,7 @@ const byFormat = new Map([
 ]);
 
 /** `my-managed-zone` */
-export function sampleName(name: string): string {
+function sampleName(name: string): string {
   const words = name
     .replace(/Id$/, '')
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1-')

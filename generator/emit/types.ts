@@ -18,7 +18,7 @@ import { mergePatchImport, parameterInterfaces } from './parameter-types.js';
 import { printFile } from './print.js';
 import { typeText, type TypeContext } from './type-text.js';
 
-export type TypeDeclaration = InterfaceDeclarationStructure | TypeAliasDeclarationStructure;
+type TypeDeclaration = InterfaceDeclarationStructure | TypeAliasDeclarationStructure;
 
 interface Named {
   readonly name: string;
