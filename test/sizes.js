@@ -1,0 +1,100 @@
+// Measures what users of the generated packages ship, prints it beside the budgets of sizes.json, and fails where one is exceeded.
+// `node test/sizes.js --write` sets the budgets anew: what is measured and a tenth more.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+const budgetsFile = join(import.meta.dirname, 'sizes.json');
+
+/** Programs, as a user's bundler makes them small: minified, compressed, only what they use. */
+const programs = {
+  'dns: one method': `import { createTransport, managedZonesGet, api } from 'generated/dns-v1/dist/methods.js';
+    const client = createTransport(api, { rootUrl: 'https://dns.example' });
+    console.log(await managedZonesGet(client, { project: 'p', managedZone: 'z' }));`,
+  'dns: all methods': `import * as methods from 'generated/dns-v1/dist/methods.js'; globalThis.methods = methods;`,
+  'dns: the whole client': `import { createDnsClient } from 'generated/dns-v1/dist/index.js';
+    console.log(await createDnsClient({ rootUrl: 'https://dns.example' }).managedZones.get({ project: 'p', managedZone: 'z' }));`,
+  'dns: the mock': `import { createMock } from 'generated/dns-v1/dist/mock.js'; console.log(createMock());`,
+  'compute: one validator': `import { validateSubnetwork } from 'generated/compute-v1/dist/validators.js'; console.log(validateSubnetwork({}));`,
+  'compute: all validators': `import * as validators from 'generated/compute-v1/dist/validators.js'; globalThis.validators = validators;`,
+};
+
+/** What is promised, whatever is measured. */
+const promises = [
+  [/one method, minified/, 5 * 1024],
+  [/largest method$/, 1536],
+];
+
+/** Bytes of a program with all it loads. */
+async function bundledSize(text) {
+  const entry = 'virtual:program';
+  const bundle = await rolldown({
+    input: entry,
+    cwd: root,
+    external: /^node:/,
+    platform: 'neutral',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === entry ? id : id.startsWith('generated/') ? join(root, id) : null),
+        load: (id) => (id === entry ? text : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  return output.reduce((sum, { type, code }) => sum + (type === 'chunk' ? gzipSync(code, { level: 9 }).length : 0), 0);
+}
+
+/** Bytes of generated JavaScript of each method of an API, doc comments apart: its descriptor, its function, its place in the client. */
+function methodSizes(name) {
+  const code = (file) => readFileSync(join(root, 'generated', name, 'dist', file), 'utf8').replaceAll(/^\/\*\*$[^]*?^ ?\*\/$/gm, '');
+  const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'client.js'].map(code);
+  return [...methods.matchAll(/^export const (\w+) = [^]*?;$/gm)].map(([text, constant]) => {
+    const [descriptor = ''] = new RegExp(`^export const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
+    const [bound = ''] = new RegExp(`^.*\\bm\\.${constant}\\b.*$`, 'm').exec(client) ?? [];
+    if (descriptor === '' || bound === '') throw new Error(`${name}: expected a descriptor of ${constant} and its place in the client`);
+    return [text, descriptor, bound].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  });
+}
+
+async function measure() {
+  const sizes = {};
+  for (const [name, text] of Object.entries(programs)) sizes[`${name}, minified and gzipped`] = await bundledSize(text);
+  for (const name of readdirSync(join(root, 'generated')).filter((folder) => !folder.startsWith('.'))) {
+    sizes[`${name}: JavaScript of its largest method`] = Math.max(...methodSizes(name));
+  }
+  return sizes;
+}
+
+/** A tenth more than now, but never more than is promised. */
+function budgetOf(name, size) {
+  return Math.min(Math.ceil(size * 1.1), ...promises.filter(([pattern]) => pattern.test(name)).map(([, most]) => most));
+}
+
+function table(sizes, budgets) {
+  const rows = Object.entries(sizes).map(([name, size]) => [
+    name,
+    size,
+    budgets[name],
+    size > budgets[name] || budgets[name] === undefined,
+  ]);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const number = (value) => String(value ?? 'none').padStart(8);
+  const line = ([name, size, budget, over]) => `${name.padEnd(width)} ${number(size)} ${number(budget)}${over ? '  over budget' : ''}`;
+  return {
+    text: [`${'bytes'.padEnd(width)} ${number('size')} ${number('budget')}`, ...rows.map(line)].join('\n'),
+    over: rows.some(([, , , over]) => over),
+  };
+}
+
+const sizes = await measure();
+if (process.argv.includes('--write')) {
+  const budgets = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, budgetOf(name, size)]));
+  writeFileSync(budgetsFile, `${JSON.stringify(budgets, null, 2)}\n`);
+}
+const { text, over } = table(sizes, JSON.parse(readFileSync(budgetsFile, 'utf8')));
+console.log(text);
+if (over) process.exitCode = 1;
