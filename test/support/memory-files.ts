@@ -24,6 +24,16 @@ export interface MemoryFiles extends FileSystem {
   fill(): void;
 }
 
+/** What is real is looked at once: tests see the same templates from first to last. */
+const once = <T>(look: (path: string) => T): ((path: string) => T) => {
+  const seen = new Map<string, T>();
+  return (path) => {
+    if (!seen.has(path)) seen.set(path, look(path));
+    return seen.get(path) as T;
+  };
+};
+const real = { read: once(nodeFileSystem.read), stat: once(nodeFileSystem.stat), list: once(nodeFileSystem.list) };
+
 export function memoryFiles(initial: Readonly<Record<string, string>> = {}): MemoryFiles {
   const entries = new Map<string, Entry>();
   const touched: string[] = [];
@@ -39,17 +49,17 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       const entry = entries.get(path);
       if (entry?.kind === 'link') return files.read(posix.resolve(posix.dirname(path), entry.text));
       if (entry !== undefined) return entry.text;
-      if (isReal(path)) return nodeFileSystem.read(path);
+      if (isReal(path)) return real.read(path);
       throw Object.assign(new Error(`no file ${path}`), { code: isFolder(path) ? 'EISDIR' : 'ENOENT' });
     },
     stat(path): FileStat | undefined {
       const entry = entries.get(path);
       if (entry !== undefined) return { kind: entry.kind, size: entry.text.length, modified: entry.modified, identity: entry.identity };
       if (isFolder(path)) return { kind: 'folder', size: 0, modified: 0, identity: 0 };
-      return isReal(path) ? nodeFileSystem.stat(path) : undefined;
+      return isReal(path) ? real.stat(path) : undefined;
     },
     list(folder) {
-      if (isReal(folder)) return nodeFileSystem.list(folder);
+      if (isReal(folder)) return real.list(folder);
       const below = [...entries.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] as string);
       return [...new Set(below)].sort();
     },
