@@ -7,7 +7,9 @@ import { recogniseList } from './recognise-list.js';
 import { recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
 import { lookupIn, type Lookup } from './lookup.js';
-import type { Api, Method } from './model.js';
+import { shapeKey, shapeOf } from './shape.js';
+import type { Action } from '../../templates/runtime/rule.js';
+import type { Api, Method, Resource } from './model.js';
 
 /** Completes methods whose action is `notImplemented` and whose list shape, request id or operation style is not stated. */
 export function recognise(api: Api): Api {
@@ -16,7 +18,21 @@ export function recognise(api: Api): Api {
     api.methods.map((method) => recogniseShapes(method, lookup)),
     lookup,
   );
-  return { ...api, methods, resources: recogniseResources(methods, lookup) };
+  const resources = recogniseResources(methods, lookup);
+  return { ...api, methods: methods.map((method) => ({ ...method, action: withKnownPaths(method.action, resources) })), resources };
+}
+
+/** Actions name their resources as the resources are listed, however the variables of a route are written or called. */
+function withKnownPaths(action: Action, resources: readonly Resource[]): Action {
+  if (action.kind === 'notImplemented') return action;
+  const known = (template: string): string => {
+    const key = shapeKey(shapeOf(template).parts);
+    return resources.find(({ path }) => shapeKey(shapeOf(path).parts) === key)?.path ?? template;
+  };
+  const named = { ...action, resource: known(action.resource) };
+  if (named.kind === 'createFrom') return { ...named, creates: known(named.creates) };
+  if (named.kind === 'batch') return { ...named, members: known(named.members) };
+  return named.kind === 'effectivePolicy' ? { ...named, policies: known(named.policies) } : named;
 }
 
 function recogniseShapes(method: Method, lookup: Lookup): Method {

@@ -134,4 +134,16 @@ describe('resources', () => {
     ['v1/projects/{projectsId}/shelves/{shelvesId}', { idFields: ['name'], schema: 'Shelf', fullNameFrom: 1, implicit: false }],
     ['v1/rooms/{room}/rules/{rule}', { idFields: ['ruleName'], schema: 'Rule', implicit: false }],
   ])('%s', (template, expected) => expect(api.resources.find((each) => each.path === template)).toMatchObject(expected));
+
+  it('has one path for all actions on it, however their routes call its variables', () => {
+    const methods = {
+      get: method('GET', 'v1/rooms/{room}/rules/{rule}', { parameters: { ...path('room'), ...path('rule') }, response: ref('Rule') }),
+      getIamPolicy: method('POST', 'v1/{resource=rooms/*/rules/*}:getIamPolicy', { parameters: path('resource') }),
+    };
+    const { methods: read } = buildModel({ ...description, resources: { rules: { methods } } }, { variables: {} });
+    expect(read.map(({ action }) => action)).toEqual([
+      { kind: 'get', resource: 'v1/rooms/{room}/rules/{rule}' },
+      { kind: 'getIamPolicy', resource: 'v1/rooms/{room}/rules/{rule}' },
+    ]);
+  });
 });
