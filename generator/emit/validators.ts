@@ -79,7 +79,11 @@ function responseValidator(method: Method, names: Names): string {
   }
   const own = ownResponse(method);
   if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'responseValidator(anything)');
-  return declaration(name, `MessageValidator<${typeText(own, { names: inTypes(names), form: 'output' })}>`, `responseValidator(compiled.${name})`);
+  return declaration(
+    name,
+    `MessageValidator<${typeText(own, { names: inTypes(names), form: 'output' })}>`,
+    `responseValidator(compiled.${name})`,
+  );
 }
 
 function declaration(name: string, type: string, value: string): string {

@@ -45,7 +45,12 @@ function unitsOf(api: Api, names: Names): Unit[] {
     const { requestValidator, responseValidator } = names.method(method.id);
     const source = sectionOf(method);
     const response = ownResponse(method);
-    const request: Unit = { key: `request ${method.id}`, exportName: requestValidator, source, judge: (site) => judgeRequest(site, method, api) };
+    const request: Unit = {
+      key: `request ${method.id}`,
+      exportName: requestValidator,
+      source,
+      judge: (site) => judgeRequest(site, method, api),
+    };
     if (response === undefined) return [request];
     return [request, { key: `response ${method.id}`, exportName: responseValidator, source, judge: (site) => judge(site, response) }];
   });
@@ -127,5 +132,10 @@ function compile(ajv: Ajv, key: string): CompiledFunction {
   if (known === undefined) throw new Error('A validator was asked for that does not exist');
   const env: SchemaEnv = known.validate === undefined ? compileSchema.call(ajv, known) : known;
   if (env.validateName === undefined) throw new Error('ajv gave a validator no name');
-  return { name: env.validateName, code: String(env.validate?.source?.validateCode ?? '').replace(header, '{instancePath=""}={}').trimEnd() };
+  return {
+    name: env.validateName,
+    code: String(env.validate?.source?.validateCode ?? '')
+      .replace(header, '{instancePath=""}={}')
+      .trimEnd(),
+  };
 }

@@ -47,9 +47,21 @@ function judgeRequired(site: Site, { fields, rules }: ObjectType): void {
   const required = fields.filter((field) => field.required && !fingerprints.has(field.name));
   const named = (some: (field: Field) => boolean): string[] => required.filter(some).map(({ name }) => name);
   const { direction } = site;
-  judgeMissing(site, named((field) => !field.readOnly && !field.writeOnly), _`${direction}.whole`);
-  judgeMissing(site, named((field) => field.readOnly), _`${direction}.whole && !${direction}.request`);
-  judgeMissing(site, named((field) => field.writeOnly && !field.readOnly), _`${direction}.whole && ${direction}.request`);
+  judgeMissing(
+    site,
+    named((field) => !field.readOnly && !field.writeOnly),
+    _`${direction}.whole`,
+  );
+  judgeMissing(
+    site,
+    named((field) => field.readOnly),
+    _`${direction}.whole && !${direction}.request`,
+  );
+  judgeMissing(
+    site,
+    named((field) => field.writeOnly && !field.readOnly),
+    _`${direction}.whole && ${direction}.request`,
+  );
 }
 
 interface Judged {

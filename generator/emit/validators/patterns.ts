@@ -19,7 +19,9 @@ const foreign: readonly (readonly [form: RegExp, name: string])[] = [
 
 function foreignPart(pattern: string): string | undefined {
   for (const { 0: part, index } of pattern.matchAll(token)) {
-    const found = foreign.find(([form]) => form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)));
+    const found = foreign.find(([form]) =>
+      form.test(part.length > 2 ? part : part + pattern.slice(index + part.length, index + part.length + 3)),
+    );
     if (found !== undefined) return found[1];
   }
   return undefined;
@@ -37,7 +39,8 @@ export function patternLiteral(pattern: string): PatternResult {
   const whole = `^(?:${body})$`;
   const flags = ignoreCase ? 'i' : '';
   const compiled = compile(whole, `${flags}u`) ?? compile(whole, flags);
-  if (compiled === undefined || compile(body, compiled.flags) === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
+  if (compiled === undefined || compile(body, compiled.flags) === undefined)
+    return { ok: false, reason: 'not a regular expression of JavaScript' };
   const source = asciiSource(compiled.source);
   return compile(source, compiled.flags) === undefined
     ? { ok: false, reason: 'characters that cannot be written safely' }

@@ -42,7 +42,24 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
 function bodyFields(method: Method): Field[] {
   const isKnown = method.request !== undefined || method.notShown.includes('request') || hasEmptyBody(method);
   const { source } = method;
-  return isKnown ? [asField({ kind: 'parameter', name: BODY, location: 'query', type: { kind: 'any' }, required: false, repeated: false, source, notShown: [], deprecated: false }, undefined)] : [];
+  return isKnown
+    ? [
+        asField(
+          {
+            kind: 'parameter',
+            name: BODY,
+            location: 'query',
+            type: { kind: 'any' },
+            required: false,
+            repeated: false,
+            source,
+            notShown: [],
+            deprecated: false,
+          },
+          undefined,
+        ),
+      ]
+    : [];
 }
 
 function hasEmptyBody(method: Method): boolean {
@@ -144,7 +161,8 @@ interface Fingerprint {
 /** What an update must carry so that it is known to rest on the present content. */
 function fingerprintsOf(method: Method, site: Site): Fingerprint[] {
   const { action, request } = method;
-  if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: sectionOf(method) }];
+  if (action.kind === 'setFields')
+    return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: sectionOf(method) }];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   const rules = site.compilation.lookup.object(request)?.rules ?? [];
   return rules.flatMap(({ rule, ...stated }) => (rule.kind === 'fingerprint' ? [{ ...rule, source: sectionOf(stated) }] : []));

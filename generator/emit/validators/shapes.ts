@@ -55,7 +55,9 @@ function membersOf(tables: Tables, type: Type): Members {
 /** The check of a shape: a function of a value and a direction, which `undefined` passes. */
 function shapeCheck(tables: Tables, type: Type): Code {
   const plain = plainCheck(type);
-  return plain === undefined ? tables.code('check', _`(value, direction) => value === undefined || ${valueCheck(tables, type)}`) : tables.use(plain);
+  return plain === undefined
+    ? tables.code('check', _`(value, direction) => value === undefined || ${valueCheck(tables, type)}`)
+    : tables.use(plain);
 }
 
 function plainCheck(type: Type): RuntimeSymbol | undefined {
@@ -108,7 +110,9 @@ function isClosed(type: StringType): boolean {
 function isPlainText(type: StringType): boolean {
   const { const: fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes, format } = type;
   const isFormatted = format !== undefined && textFormats.has(format);
-  return !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes].every((one) => one === undefined);
+  return (
+    !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes].every((one) => one === undefined)
+  );
 }
 
 function isBounded({ format, minimum, maximum }: NumericType): boolean {
@@ -123,7 +127,10 @@ function valueConstraints(tables: Tables, type: StringType): Constraint[] {
   const found: Constraint[] = [];
   if (type.const !== undefined) found.push({ name: 'const', value: text(type.const), check: _`value === ${text(type.const)}` });
   if (isClosed(type)) {
-    const values = tables.set('enum', (type.enum ?? []).map((one) => one.value));
+    const values = tables.set(
+      'enum',
+      (type.enum ?? []).map((one) => one.value),
+    );
     found.push({ name: 'enum', value: values, check: _`(direction.lenient || ${values}.has(value))` });
   }
   if (type.not !== undefined && type.not.length > 0) {

@@ -2,17 +2,15 @@
 type Exports<Module> = readonly (keyof Module & string)[];
 
 const modules = [
-  ['./runtime/validate/report.js', ['joined', 'pointerSegment', 'report'] satisfies Exports<typeof import('../../../templates/runtime/validate/report.js')>],
+  [
+    './runtime/validate/report.js',
+    ['joined', 'pointerSegment', 'report'] satisfies Exports<typeof import('../../../templates/runtime/validate/report.js')>,
+  ],
   [
     './runtime/validate/members.js',
-    [
-      'isKnown',
-      'isObject',
-      'missingMembers',
-      'own',
-      'wrongFields',
-      'wrongMembers',
-    ] satisfies Exports<typeof import('../../../templates/runtime/validate/members.js')>,
+    ['isKnown', 'isObject', 'missingMembers', 'own', 'wrongFields', 'wrongMembers'] satisfies Exports<
+      typeof import('../../../templates/runtime/validate/members.js')
+    >,
   ],
   [
     './runtime/validate/formats.js',
@@ -37,18 +35,18 @@ const modules = [
   ],
   [
     './runtime/validate/shape.js',
-    [
-      'areElements',
-      'areValues',
-      'maybeBoolean',
-      'maybeInteger',
-      'maybeNumber',
-      'maybeString',
-      'wrongShape',
-    ] satisfies Exports<typeof import('../../../templates/runtime/validate/shape.js')>,
+    ['areElements', 'areValues', 'maybeBoolean', 'maybeInteger', 'maybeNumber', 'maybeString', 'wrongShape'] satisfies Exports<
+      typeof import('../../../templates/runtime/validate/shape.js')
+    >,
   ],
-  ['./runtime/validate/text.js', ['codePoints', 'utf8Bytes'] satisfies Exports<typeof import('../../../templates/runtime/validate/text.js')>],
-  ['./runtime/validate/parameters.js', ['unknownParameters'] satisfies Exports<typeof import('../../../templates/runtime/validate/parameters.js')>],
+  [
+    './runtime/validate/text.js',
+    ['codePoints', 'utf8Bytes'] satisfies Exports<typeof import('../../../templates/runtime/validate/text.js')>,
+  ],
+  [
+    './runtime/validate/parameters.js',
+    ['unknownParameters'] satisfies Exports<typeof import('../../../templates/runtime/validate/parameters.js')>,
+  ],
   ['./runtime/rules/judge.js', ['judgeRules'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>],
 ] as const;
 

@@ -2,11 +2,11 @@
 
 export interface RuleContext {
   /** The value holds some fields of the whole: what is absent may stand elsewhere, so a rule that needs it is not judged. */
-  readonly partial?: boolean;
+  readonly partial?: boolean | undefined;
   /** Defaults of the fields that the rule names, by field path. An absent field counts as its default. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined;
   /** Other resources that a rule among resources compares with. */
-  readonly siblings?: readonly unknown[];
+  readonly siblings?: readonly unknown[] | undefined;
 }
 
 export interface Violation {

@@ -8,10 +8,11 @@ export type Outcome = 'holds' | 'fails' | 'unknown';
 
 export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
   let outcome: Outcome = 'holds';
-  for (const [path, admitted] of Object.entries(condition)) {
+  for (const path of Object.keys(condition)) {
     const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
-    else if (!admitted.some((one) => one === (found ?? null))) return 'fails';
+    // A value of another type than the admitted ones is none of them.
+    else if (condition[path]?.includes((found ?? null) as null) !== true) return 'fails';
   }
   return outcome;
 }

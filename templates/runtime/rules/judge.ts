@@ -15,7 +15,13 @@ export interface JudgedRule {
   readonly outputOnly?: true;
 }
 
-type RulesSite = readonly [schemaPath: string, object: unknown, rules: readonly JudgedRule[], direction: Direction, ...steps: readonly Step[]];
+type RulesSite = readonly [
+  schemaPath: string,
+  object: unknown,
+  rules: readonly JudgedRule[],
+  direction: Direction,
+  ...steps: readonly Step[],
+];
 
 /** Kinds whose condition could rest on a value that a lenient reader does not know yet. */
 const strictOnly: ReadonlySet<MessageRule['kind']> = new Set(['requires', 'onlyWhen']);
@@ -25,20 +31,20 @@ export function judgeRules(errors: Errors, instancePath: string, site: RulesSite
   const [schemaPath, object, rules, direction, ...steps] = site;
   const partial = direction.partial || direction.lenient;
   let found = errors;
-  for (const [index, judged] of rules.entries()) {
+  for (let index = 0; index < rules.length; index += 1) {
+    const judged = rules[index];
+    if (judged === undefined) continue;
     const { rule, defaults, source, outputOnly } = judged;
     if ((outputOnly && direction.request) || (direction.lenient && strictOnly.has(rule.kind))) continue;
-    const violations = checkRule(rule, object, { partial, ...(defaults && { defaults }) });
+    const violations = checkRule(rule, object, { partial, defaults });
     if (violations.length === 0) continue;
-    const errorsOfRule = violations.map(
-      ({ path, message, params }): ValidationError => ({
-        instancePath: `${instancePath}${instanceTail(schemaPath, steps)}${path}`,
-        schemaPath: `${schemaPath}/rules/${index}`,
-        keyword: rule.kind,
-        params: withSource(params, source),
-        message,
-      }),
-    );
+    const errorsOfRule = violations.map(({ path, message, params }): ValidationError => ({
+      instancePath: `${instancePath}${instanceTail(schemaPath, steps)}${path}`,
+      schemaPath: `${schemaPath}/rules/${index}`,
+      keyword: rule.kind,
+      params: withSource(params, source),
+      message,
+    }));
     found = joined(found, errorsOfRule);
   }
   return found;

@@ -1,10 +1,10 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { rangeOf, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
-import { valueAt, valuesAt } from './fields.js';
+import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
 interface Held extends AddressRange {
-  readonly path: string;
+  readonly at: Found;
   readonly text: string;
   /** Of the object judged, not of a sibling. */
   readonly own: boolean;
@@ -14,11 +14,15 @@ interface Held extends AddressRange {
 export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, value, { siblings = [] }) => {
   const shared = valueAt(value, within);
   const neighbours = shared === undefined ? [] : siblings.filter((sibling) => valueAt(sibling, within) === shared);
-  const ranges = [...rangesOf(value, fields, true), ...neighbours.flatMap((sibling) => rangesOf(sibling, fields, false))];
+  const ranges: Held[] = [];
+  addRanges(ranges, value, { fields, own: true });
+  if (ranges.length === 0) return [];
+  for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
+  if (ranges.length < 2) return [];
   return overlaps(ranges).map(([later, earlier]): Violation => {
-    const other = earlier.own ? `${earlier.text} at ${earlier.path}` : `${earlier.text} of another resource with the same ${within}`;
+    const other = earlier.own ? `${earlier.text} at ${placeOf(earlier.at)}` : `${earlier.text} of another resource with the same ${within}`;
     return {
-      path: later.path,
+      path: placeOf(later.at),
       message: `the range ${later.text} overlaps ${other}`,
       params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
     };
@@ -26,13 +30,13 @@ export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, va
 };
 
 /** Text that is no range is a matter of formats. */
-function rangesOf(value: unknown, fields: readonly string[], own: boolean): Held[] {
-  return fields.flatMap((field) =>
-    valuesAt(value, field).flatMap(({ path, value: text }) => {
-      const range = typeof text === 'string' ? rangeOf(text) : undefined;
-      return range === undefined || typeof text !== 'string' ? [] : [{ ...range, path, text, own }];
-    }),
-  );
+function addRanges(ranges: Held[], value: unknown, { fields, own }: { readonly fields: readonly string[]; readonly own: boolean }): void {
+  for (const field of fields) {
+    for (const at of valuesAt(value, field)) {
+      const range = typeof at.value === 'string' ? rangeOf(at.value) : undefined;
+      if (range !== undefined) ranges.push({ first: range.first, last: range.last, at, text: String(at.value), own });
+    }
+  }
 }
 
 interface Placed {

@@ -7,7 +7,10 @@ import { pointer, valueAt } from './fields.js';
 export const totalSize: Check<TotalSizeRule> = ({ field, members, below }, value) => {
   const list = valueAt(value, field);
   if (!Array.isArray(list)) return [];
-  const total = list.reduce<number>((sum, element: unknown) => sum + members.reduce((own, member) => own + bytesOf(valueAt(element, member)), 0), 0);
+  const total = list.reduce<number>(
+    (sum, element: unknown) => sum + members.reduce((own, member) => own + bytesOf(valueAt(element, member)), 0),
+    0,
+  );
   if (total < below) return [];
   return [
     {

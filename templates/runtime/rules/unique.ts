@@ -6,7 +6,7 @@ import { pointer, valueAt } from './fields.js';
 /** The elements of a list differ. */
 export const unique: Check<UniqueRule> = ({ field, by }, value) => {
   const list = valueAt(value, field);
-  if (!Array.isArray(list)) return [];
+  if (!Array.isArray(list) || list.length < 2) return [];
   const first = new Map<string, number>();
   const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
   return list.flatMap((element: unknown, index): Violation[] => {
@@ -31,6 +31,7 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
 
 /** Text that is equal for equal JSON, whatever the order of members. */
 function identity(value: unknown): string {
+  if (typeof value === 'string') return `"${value}`;
   return JSON.stringify(value, (_key, member: unknown) => (isPlain(member) ? Object.entries(member).sort(byName) : member)) ?? '';
 }
 

@@ -55,7 +55,10 @@ export function isUuid(text: string): boolean {
 }
 
 const segment = "(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[\\dA-Fa-f]{2})";
-const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[A-Za-z0-9._~%\\[\\]:@-]+(?:/${segment}*)*(?:\\?(?:${segment}|[/?])*)?(?:#(?:${segment}|[/?])*)?$`, 'i');
+const fullUrl = /* @__PURE__ */ new RegExp(
+  `^(?:https?:)?//[A-Za-z0-9._~%\\[\\]:@-]+(?:/${segment}*)*(?:\\?(?:${segment}|[/?])*)?(?:#(?:${segment}|[/?])*)?$`,
+  'i',
+);
 const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}+(?:/${segment}+)*$`);
 
 /** A full http or https URL, or part of one that leads to a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
@@ -76,14 +79,18 @@ const languageTag = /* @__PURE__ */ new RegExp(
   `^(?:${language}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?${variant}${extension}(?:-${privateUse})?|${privateUse})$`,
   'i',
 );
-const irregularTag = /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
+const irregularTag =
+  /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
 
 /** A language tag as RFC 5646 (BCP 47) writes it; whether its parts are registered is not judged. */
 export function isBcp47(text: string): boolean {
   return languageTag.test(text) || irregularTag.test(text);
 }
 
-const texts: ReadonlyMap<string, readonly [(text: string) => boolean, string]> = /* @__PURE__ */ new Map<string, readonly [(text: string) => boolean, string]>([
+const texts: ReadonlyMap<string, readonly [(text: string) => boolean, string]> = /* @__PURE__ */ new Map<
+  string,
+  readonly [(text: string) => boolean, string]
+>([
   ['int64', [isInt64, 'a signed 64-bit integer as text']],
   ['uint64', [isUint64, 'an unsigned 64-bit integer as text']],
   ['byte', [isByte, 'base64']],
@@ -101,7 +108,10 @@ const texts: ReadonlyMap<string, readonly [(text: string) => boolean, string]> =
   ['pem-private-key', [isPrivateKey, 'a private key in PEM form']],
 ]);
 
-const numbers: ReadonlyMap<string, readonly [(value: number) => boolean, string]> = /* @__PURE__ */ new Map<string, readonly [(value: number) => boolean, string]>([
+const numbers: ReadonlyMap<string, readonly [(value: number) => boolean, string]> = /* @__PURE__ */ new Map<
+  string,
+  readonly [(value: number) => boolean, string]
+>([
   ['int32', [isInt32, 'a signed 32-bit integer']],
   ['uint32', [isUint32, 'an unsigned 32-bit integer']],
 ]);

@@ -23,15 +23,23 @@ export function isKnown(object: Members, fields: FieldTable): boolean {
   return true;
 }
 
-type FieldsSite = readonly [schemaPath: string, object: Members, fields: FieldTable, direction: Direction, source?: string, ...steps: readonly Step[]];
+type FieldsSite = readonly [
+  schemaPath: string,
+  object: Members,
+  fields: FieldTable,
+  direction: Direction,
+  source?: string,
+  ...steps: readonly Step[],
+];
 
 /** Reports the fields that have not the shape that the table says. */
 export function wrongFields(errors: Errors, instancePath: string, site: FieldsSite): Errors {
   const [schemaPath, object, fields, direction, source = '', ...steps] = site;
   let found = errors;
-  for (const [name, shape] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const shape = fields[name];
     const value = own(object, name);
-    if (shape === 0 || value === undefined || (shape.outputOnly && direction.request)) continue;
+    if (shape === undefined || shape === 0 || value === undefined || (shape.outputOnly && direction.request)) continue;
     const path = `${schemaPath}/properties/${pointerSegment(name)}`;
     found = reportShape(found, shape, { value, schemaPath: path, instancePath, direction, source: shape.source ?? source, steps });
   }

@@ -23,10 +23,7 @@ type ParametersSite = readonly [schemaPath: string, request: Members, own: Field
 export function unknownParameters(errors: Errors, instancePath: string, site: ParametersSite): Errors {
   const [schemaPath, request, own, common, source = ''] = site;
   const isKnown = (name: string): boolean =>
-    name.startsWith('$') ||
-    systemParameters.has(name) ||
-    Object.hasOwn(own, name) ||
-    (common !== 0 && Object.hasOwn(common, name));
+    name.startsWith('$') || systemParameters.has(name) || Object.hasOwn(own, name) || (common !== 0 && Object.hasOwn(common, name));
   let found = errors;
   for (const name of Object.keys(request)) {
     if (isKnown(name) || request[name] === undefined) continue;

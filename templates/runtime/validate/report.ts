@@ -12,19 +12,23 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 
 /** The errors so far and one more. */
 export function report(errors: Errors, instancePath: string, site: Site): ValidationError[] {
-  const [schemaPath, keyword, parameter, source, ...steps] = site;
-  const { message, params } = tell(keyword, parameter);
+  const schemaPath = site[0];
+  const { message, params } = tell(site[1], site[2]);
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
-  const shown = keyword === 'fingerprint' ? 'required' : keyword;
+  const keyword = site[1] === 'fingerprint' ? 'required' : site[1];
   const error: ValidationError = {
-    instancePath: instancePath + instanceTail(schemaPath, steps),
-    schemaPath: `${schemaPath}/${shown}`,
-    keyword: shown,
-    params: withSource(params, source),
+    instancePath: instancePath + instanceTail(schemaPath, site.length > 4 ? (site.slice(4) as Step[]) : noSteps),
+    schemaPath: `${schemaPath}/${keyword}`,
+    keyword,
+    params: withSource(params, site[3]),
     message,
   };
-  return joined(errors, [error]);
+  if (errors === null) return [error];
+  errors.push(error);
+  return errors;
 }
+
+const noSteps: readonly Step[] = [];
 
 /** Both lists as one. */
 export function joined(errors: Errors, further: Errors | undefined): ValidationError[] {
@@ -37,8 +41,18 @@ export function withSource(params: Readonly<Record<string, unknown>>, source: st
   return source === undefined || source === '' ? params : { ...params, source };
 }
 
+/** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
+const tails = new Map<string, string>();
+
 /** The pointer within the value that belongs to a place in the schema. */
 export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+  if (steps.length > 0) return makeTail(schemaPath, steps);
+  let tail = tails.get(schemaPath);
+  if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));
+  return tail;
+}
+
+function makeTail(schemaPath: string, steps: readonly Step[]): string {
   const segments = schemaPath.split('/').slice(1);
   let tail = '';
   let next = 0;
@@ -50,5 +64,6 @@ export function instanceTail(schemaPath: string, steps: readonly Step[]): string
 }
 
 export function pointerSegment(name: Step): string {
-  return typeof name === 'number' ? String(name) : name.replace(/~/g, '~0').replace(/\//g, '~1');
+  if (typeof name === 'number') return String(name);
+  return name.includes('~') || name.includes('/') ? name.replace(/~/g, '~0').replace(/\//g, '~1') : name;
 }

@@ -42,7 +42,14 @@ export interface Place {
   readonly steps: readonly Step[];
 }
 
-type ShapeSite = readonly [schemaPath: string, value: unknown, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
+type ShapeSite = readonly [
+  schemaPath: string,
+  value: unknown,
+  shape: Shape,
+  direction: Direction,
+  source?: string,
+  ...steps: readonly Step[],
+];
 
 /** Reports what a value breaks of a shape. */
 export function wrongShape(errors: Errors, instancePath: string, site: ShapeSite): Errors {
@@ -50,6 +57,7 @@ export function wrongShape(errors: Errors, instancePath: string, site: ShapeSite
   return reportShape(errors, shape, { value, schemaPath, instancePath, direction, source, steps });
 }
 
+/** The errors so far and what the value at a place breaks of a shape. */
 export function reportShape(errors: Errors, shape: Shape, place: Place): Errors {
   if (!isOfType(shape.type, place.value)) return reportAt(errors, place, ['type', shape.type]);
   switch (shape.type) {

@@ -1,14 +1,6 @@
 /** The typed surface over compiled validators. As in ajv, a failed call leaves all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
-import {
-  asLenientRequest,
-  asPartialRequest,
-  asRequest,
-  asResource,
-  asResponse,
-  asStrictResponse,
-  type Direction,
-} from './direction.js';
+import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
 import { isObject, type Members } from './members.js';
 
 /** What compilation leaves: judges in the direction that is its `this`. */

@@ -35,35 +35,185 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { what: 'a name has 1 to 63 characters', schema: 'Subnetwork', accepted: { name: 'a'.repeat(63) }, refused: { name: 'a'.repeat(64) }, broken: ['/name maxLength'] },
+  {
+    what: 'a name has 1 to 63 characters',
+    schema: 'Subnetwork',
+    accepted: { name: 'a'.repeat(63) },
+    refused: { name: 'a'.repeat(64) },
+    broken: ['/name maxLength'],
+  },
   { what: 'a name follows RFC 1035', schema: 'Subnetwork', accepted: { name: 'a-1' }, refused: { name: 'a-' }, broken: ['/name pattern'] },
   { what: 'a name is text', schema: 'Subnetwork', accepted: { name: 'a' }, refused: { name: 1 }, broken: ['/name type'] },
-  { what: 'kind is fixed', schema: 'Subnetwork', accepted: { kind: 'compute#subnetwork' }, refused: { kind: 'compute#x' }, broken: ['/kind const'] },
-  { what: 'a closed set of values', schema: 'Subnetwork', accepted: { stackType: 'IPV4_IPV6' }, refused: { stackType: 'IPV6' }, broken: ['/stackType enum'] },
-  { what: 'a value set that is not shown is open', schema: 'Subnetwork', accepted: { privateIpv6ProviderAccess: 'ANY' }, refused: { privateIpv6ProviderAccess: 1 }, broken: ['/privateIpv6ProviderAccess type'] },
-  { what: 'uint64 is text', schema: 'HttpHealthCheck', accepted: { id: '18446744073709551615' }, refused: { id: '18446744073709551616' }, broken: ['/id format'] },
-  { what: 'times follow the calendar', schema: 'Subnetwork', accepted: { creationTimestamp: '2024-02-29T00:00:00Z' }, refused: { creationTimestamp: '2023-02-29T00:00:00Z' }, broken: ['/creationTimestamp format'] },
-  { what: 'fingerprints are base64', schema: 'Subnetwork', accepted: { fingerprint }, refused: { fingerprint: '!' }, broken: ['/fingerprint format'] },
-  { what: 'ranges are IPv4', schema: 'Subnetwork', accepted: { ipCidrRange: '10.0.0.0/8' }, refused: { ipCidrRange: '10.0.0.0/33' }, broken: ['/ipCidrRange format'] },
+  {
+    what: 'kind is fixed',
+    schema: 'Subnetwork',
+    accepted: { kind: 'compute#subnetwork' },
+    refused: { kind: 'compute#x' },
+    broken: ['/kind const'],
+  },
+  {
+    what: 'a closed set of values',
+    schema: 'Subnetwork',
+    accepted: { stackType: 'IPV4_IPV6' },
+    refused: { stackType: 'IPV6' },
+    broken: ['/stackType enum'],
+  },
+  {
+    what: 'a value set that is not shown is open',
+    schema: 'Subnetwork',
+    accepted: { privateIpv6ProviderAccess: 'ANY' },
+    refused: { privateIpv6ProviderAccess: 1 },
+    broken: ['/privateIpv6ProviderAccess type'],
+  },
+  {
+    what: 'uint64 is text',
+    schema: 'HttpHealthCheck',
+    accepted: { id: '18446744073709551615' },
+    refused: { id: '18446744073709551616' },
+    broken: ['/id format'],
+  },
+  {
+    what: 'times follow the calendar',
+    schema: 'Subnetwork',
+    accepted: { creationTimestamp: '2024-02-29T00:00:00Z' },
+    refused: { creationTimestamp: '2023-02-29T00:00:00Z' },
+    broken: ['/creationTimestamp format'],
+  },
+  {
+    what: 'fingerprints are base64',
+    schema: 'Subnetwork',
+    accepted: { fingerprint },
+    refused: { fingerprint: '!' },
+    broken: ['/fingerprint format'],
+  },
+  {
+    what: 'ranges are IPv4',
+    schema: 'Subnetwork',
+    accepted: { ipCidrRange: '10.0.0.0/8' },
+    refused: { ipCidrRange: '10.0.0.0/33' },
+    broken: ['/ipCidrRange format'],
+  },
   { what: 'unknown fields are kept', schema: 'Subnetwork', accepted: { extra: 1 }, refused: [], broken: [' type'] },
-  { what: 'flow sampling lies between 0 and 1', schema: 'SubnetworkLogConfig', accepted: { enable: true, flowSampling: 1 }, refused: { enable: true, flowSampling: 1.1 }, broken: ['/flowSampling maximum'] },
-  { what: 'progress lies between 0 and 100', schema: 'Operation', accepted: { progress: 100 }, refused: { progress: 101 }, broken: ['/progress maximum'] },
+  {
+    what: 'flow sampling lies between 0 and 1',
+    schema: 'SubnetworkLogConfig',
+    accepted: { enable: true, flowSampling: 1 },
+    refused: { enable: true, flowSampling: 1.1 },
+    broken: ['/flowSampling maximum'],
+  },
+  {
+    what: 'progress lies between 0 and 100',
+    schema: 'Operation',
+    accepted: { progress: 100 },
+    refused: { progress: 101 },
+    broken: ['/progress maximum'],
+  },
   { what: 'a snapshot has a name', schema: 'Snapshot', accepted: { name: 's' }, refused: {}, broken: [' required'] },
-  { what: 'timeoutSec does not exceed checkIntervalSec', schema: 'HttpHealthCheck', accepted: { timeoutSec: 5 }, refused: { timeoutSec: 6 }, broken: ['/timeoutSec lessOrEqual'] },
-  { what: 'defaults count', schema: 'HttpHealthCheck', accepted: { checkIntervalSec: 5 }, refused: { checkIntervalSec: 4 }, broken: ['/checkIntervalSec lessOrEqual'] },
-  { what: 'range names differ', schema: 'Subnetwork', accepted: { secondaryIpRanges: [{ rangeName: 'a' }, { rangeName: 'b' }] }, refused: { secondaryIpRanges: [{ rangeName: 'a' }, { rangeName: 'a' }] }, broken: ['/secondaryIpRanges/1/rangeName unique'] },
-  { what: 'ranges do not overlap', schema: 'Subnetwork', accepted: subnetwork, refused: { ...subnetwork, ipCidrRange: '10.0.0.0/8' }, broken: ['/secondaryIpRanges/0/ipCidrRange nonOverlapping'] },
-  { what: 'role belongs to proxies', schema: 'Subnetwork', accepted: { purpose: 'REGIONAL_MANAGED_PROXY', role: 'ACTIVE' }, refused: { role: 'ACTIVE' }, broken: ['/role onlyWhen'] },
-  { what: 'no flow logs for proxies', schema: 'Subnetwork', accepted: { enableFlowLogs: true }, refused: { purpose: 'GLOBAL_MANAGED_PROXY', enableFlowLogs: true }, broken: ['/enableFlowLogs onlyWhen'] },
-  { what: 'no logging for regional proxies', schema: 'Subnetwork', accepted: { purpose: 'GLOBAL_MANAGED_PROXY', logConfig: { enable: true } }, refused: { purpose: 'REGIONAL_MANAGED_PROXY', logConfig: { enable: true } }, broken: ['/logConfig/enable onlyWhen'] },
-  { what: 'members of logConfig need logging', schema: 'Subnetwork', accepted: { logConfig: { enable: true, filterExpr: 'true' } }, refused: { logConfig: { enable: false, filterExpr: 'true' } }, broken: ['/logConfig/filterExpr onlyWhen'] },
-  { what: 'metadata fields need custom metadata', schema: 'SubnetworkLogConfig', accepted: subnetwork.logConfig, refused: { enable: true, metadataFields: ['f'] }, broken: ['/metadataFields onlyWhen'] },
-  { what: 'CUSTOM has features', schema: 'SslPolicy', accepted: { profile: 'CUSTOM', customFeatures: ['x'] }, refused: { profile: 'CUSTOM', customFeatures: [] }, broken: ['/customFeatures requires'] },
-  { what: 'features are CUSTOM', schema: 'SslPolicy', accepted: { profile: 'MODERN', customFeatures: [] }, refused: { profile: 'MODERN', customFeatures: ['x'] }, broken: ['/customFeatures onlyWhen'] },
-  { what: 'one member of the metadata union', schema: 'Operation', accepted: { setCommonInstanceMetadataOperationMetadata: {} }, refused: { setCommonInstanceMetadataOperationMetadata: {}, instancesBulkInsertOperationMetadata: {} }, broken: ['/instancesBulkInsertOperationMetadata atMostOne'] },
-  { what: 'a chain has an intermediate', schema: 'SslCertificate', accepted: { certificate: chain(2) }, refused: { certificate: chain(1) }, broken: ['/certificate certificateChain'] },
-  { what: 'a chain has at most 5 certificates', schema: 'SslCertificate', accepted: { certificate: chain(5) }, refused: { certificate: chain(6) }, broken: ['/certificate certificateChain'] },
-  { what: 'keys have 256 bits', schema: 'CustomerEncryptionKey', accepted: { rawKey: `${'A'.repeat(43)}=` }, refused: { rawKey: 'YWJj' }, broken: ['/rawKey decodedBytes'] },
+  {
+    what: 'timeoutSec does not exceed checkIntervalSec',
+    schema: 'HttpHealthCheck',
+    accepted: { timeoutSec: 5 },
+    refused: { timeoutSec: 6 },
+    broken: ['/timeoutSec lessOrEqual'],
+  },
+  {
+    what: 'defaults count',
+    schema: 'HttpHealthCheck',
+    accepted: { checkIntervalSec: 5 },
+    refused: { checkIntervalSec: 4 },
+    broken: ['/checkIntervalSec lessOrEqual'],
+  },
+  {
+    what: 'range names differ',
+    schema: 'Subnetwork',
+    accepted: { secondaryIpRanges: [{ rangeName: 'a' }, { rangeName: 'b' }] },
+    refused: { secondaryIpRanges: [{ rangeName: 'a' }, { rangeName: 'a' }] },
+    broken: ['/secondaryIpRanges/1/rangeName unique'],
+  },
+  {
+    what: 'ranges do not overlap',
+    schema: 'Subnetwork',
+    accepted: subnetwork,
+    refused: { ...subnetwork, ipCidrRange: '10.0.0.0/8' },
+    broken: ['/secondaryIpRanges/0/ipCidrRange nonOverlapping'],
+  },
+  {
+    what: 'role belongs to proxies',
+    schema: 'Subnetwork',
+    accepted: { purpose: 'REGIONAL_MANAGED_PROXY', role: 'ACTIVE' },
+    refused: { role: 'ACTIVE' },
+    broken: ['/role onlyWhen'],
+  },
+  {
+    what: 'no flow logs for proxies',
+    schema: 'Subnetwork',
+    accepted: { enableFlowLogs: true },
+    refused: { purpose: 'GLOBAL_MANAGED_PROXY', enableFlowLogs: true },
+    broken: ['/enableFlowLogs onlyWhen'],
+  },
+  {
+    what: 'no logging for regional proxies',
+    schema: 'Subnetwork',
+    accepted: { purpose: 'GLOBAL_MANAGED_PROXY', logConfig: { enable: true } },
+    refused: { purpose: 'REGIONAL_MANAGED_PROXY', logConfig: { enable: true } },
+    broken: ['/logConfig/enable onlyWhen'],
+  },
+  {
+    what: 'members of logConfig need logging',
+    schema: 'Subnetwork',
+    accepted: { logConfig: { enable: true, filterExpr: 'true' } },
+    refused: { logConfig: { enable: false, filterExpr: 'true' } },
+    broken: ['/logConfig/filterExpr onlyWhen'],
+  },
+  {
+    what: 'metadata fields need custom metadata',
+    schema: 'SubnetworkLogConfig',
+    accepted: subnetwork.logConfig,
+    refused: { enable: true, metadataFields: ['f'] },
+    broken: ['/metadataFields onlyWhen'],
+  },
+  {
+    what: 'CUSTOM has features',
+    schema: 'SslPolicy',
+    accepted: { profile: 'CUSTOM', customFeatures: ['x'] },
+    refused: { profile: 'CUSTOM', customFeatures: [] },
+    broken: ['/customFeatures requires'],
+  },
+  {
+    what: 'features are CUSTOM',
+    schema: 'SslPolicy',
+    accepted: { profile: 'MODERN', customFeatures: [] },
+    refused: { profile: 'MODERN', customFeatures: ['x'] },
+    broken: ['/customFeatures onlyWhen'],
+  },
+  {
+    what: 'one member of the metadata union',
+    schema: 'Operation',
+    accepted: { setCommonInstanceMetadataOperationMetadata: {} },
+    refused: { setCommonInstanceMetadataOperationMetadata: {}, instancesBulkInsertOperationMetadata: {} },
+    broken: ['/instancesBulkInsertOperationMetadata atMostOne'],
+  },
+  {
+    what: 'a chain has an intermediate',
+    schema: 'SslCertificate',
+    accepted: { certificate: chain(2) },
+    refused: { certificate: chain(1) },
+    broken: ['/certificate certificateChain'],
+  },
+  {
+    what: 'a chain has at most 5 certificates',
+    schema: 'SslCertificate',
+    accepted: { certificate: chain(5) },
+    refused: { certificate: chain(6) },
+    broken: ['/certificate certificateChain'],
+  },
+  {
+    what: 'keys have 256 bits',
+    schema: 'CustomerEncryptionKey',
+    accepted: { rawKey: `${'A'.repeat(43)}=` },
+    refused: { rawKey: 'YWJj' },
+    broken: ['/rawKey decodedBytes'],
+  },
 ];
 
 describe.each(cases)('$what', ({ schema, accepted, refused, broken }) => {
@@ -85,7 +235,9 @@ describe('requests', () => {
 
   test('all that is wrong is told', () => {
     const requestBody = { name: 'A', extra: 1, secondaryIpRanges: [{ rangeName: 1 }] };
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { region: 'r', subnetwork: '', requestId: 'x', other: 1, requestBody })).toEqual([
+    expect(
+      brokenBy(compute.validateSubnetworksPatchRequest, { region: 'r', subnetwork: '', requestId: 'x', other: 1, requestBody }),
+    ).toEqual([
       ' required',
       '/subnetwork minLength',
       '/requestId format',
@@ -104,7 +256,11 @@ describe('requests', () => {
         instancePath: '/requestBody',
         schemaPath: '#/properties/requestBody/required',
         keyword: 'required',
-        params: { missingProperty: 'fingerprint', rule: 'fingerprint', source: 'compute: Resources and their fields > Subnetwork > fingerprint' },
+        params: {
+          missingProperty: 'fingerprint',
+          rule: 'fingerprint',
+          source: 'compute: Resources and their fields > Subnetwork > fingerprint',
+        },
         message: 'must carry the current "fingerprint"',
       },
     ]);
@@ -118,16 +274,22 @@ describe('requests', () => {
   test('a merge patch removes with null', () => {
     const request = { project: 'p', httpHealthCheck: 'h', requestBody: { host: null, timeoutSec: 9 } };
     expect(errorsOf(compute.validateHttpHealthChecksPatchRequest, request)).toEqual([]);
-    expect(brokenBy(compute.validateHttpHealthChecksPatchRequest, { ...request, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } })).toEqual([
-      '/requestBody/timeoutSec lessOrEqual',
+    expect(
+      brokenBy(compute.validateHttpHealthChecksPatchRequest, { ...request, requestBody: { timeoutSec: 9, checkIntervalSec: 8 } }),
+    ).toEqual(['/requestBody/timeoutSec lessOrEqual']);
+    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint, role: null } })).toEqual([
+      '/requestBody/role type',
     ]);
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint, role: null } })).toEqual(['/requestBody/role type']);
   });
 
   test('a request id is a UUID other than zero', () => {
     const request = { ...patch, requestBody: { fingerprint } };
-    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...request, requestId: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' })).toEqual([]);
-    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...request, requestId: '00000000-0000-0000-0000-000000000000' })).toEqual(['/requestId not']);
+    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...request, requestId: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' })).toEqual(
+      [],
+    );
+    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...request, requestId: '00000000-0000-0000-0000-000000000000' })).toEqual([
+      '/requestId not',
+    ]);
   });
 
   test('page sizes, system parameters, empty bodies', () => {
@@ -151,7 +313,10 @@ describe('responses', () => {
 
   test('lenient: what is unknown passes, wrong types do not', () => {
     expect(errorsOf(compute.validateSslPoliciesListResponse, list)).toEqual([]);
-    expect(brokenBy(compute.validateSslPoliciesListResponse, { items: [{ name: 1 }], nextPageToken: 2 })).toEqual(['/nextPageToken type', '/items/0/name type']);
+    expect(brokenBy(compute.validateSslPoliciesListResponse, { items: [{ name: 1 }], nextPageToken: 2 })).toEqual([
+      '/nextPageToken type',
+      '/items/0/name type',
+    ]);
   });
 
   test('strict on demand', () => {
@@ -176,7 +341,13 @@ test('a message says what a person needs', () => {
       instancePath: '/timeoutSec',
       schemaPath: '#/rules/0',
       keyword: 'lessOrEqual',
-      params: { field: 'timeoutSec', value: 6, limit: 'checkIntervalSec', limitValue: 5, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' },
+      params: {
+        field: 'timeoutSec',
+        value: 6,
+        limit: 'checkIntervalSec',
+        limitValue: 5,
+        source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec',
+      },
       message: 'timeoutSec must not exceed checkIntervalSec (5)',
     },
   ]);

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { checkRule } from '../../../../templates/runtime/rules/index.js';
 import { rangeOf } from '../../../../templates/runtime/validate/cidr.js';
 
-const range = fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 20, max: 30 })).map(([octet, prefix]) => `10.0.${octet % 16}.${octet}/${prefix}`);
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 20, max: 30 }))
+  .map(([octet, prefix]) => `10.0.${octet % 16}.${octet}/${prefix}`);
 
 function overlap(one: string, other: string): boolean {
   const [a, b] = [rangeOf(one), rangeOf(other)];
@@ -13,7 +15,9 @@ function overlap(one: string, other: string): boolean {
 test('a fault is found exactly where two ranges overlap, one of them at least its own', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 6 }), fc.array(range, { maxLength: 6 }), (own, theirs) => {
-      const expected = own.some((one, at) => own.slice(at + 1).some((other) => overlap(one, other)) || theirs.some((other) => overlap(one, other)));
+      const expected = own.some(
+        (one, at) => own.slice(at + 1).some((other) => overlap(one, other)) || theirs.some((other) => overlap(one, other)),
+      );
       const value = { network: 'n', ranges: own.map((text) => ({ range: text })) };
       const siblings = [{ network: 'n', ranges: theirs.map((text) => ({ range: text })) }];
       const violations = checkRule({ kind: 'nonOverlapping', fields: ['ranges.range'], within: 'network' }, value, { siblings });

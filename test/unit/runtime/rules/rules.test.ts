@@ -81,21 +81,36 @@ const examples: readonly Example[] = [
   {
     rule: { kind: 'unique', field: 'list', by: 'name' },
     kept: [{}, { list: [{ name: 'a' }, { name: 'b' }, {}, {}] }, { list: [{ name: 1 }, { name: '1' }] }],
-    broken: [
-      [{ list: [{ name: 'a' }, {}, { name: 'a' }] }, '/list/2/name: name "a" stands more than once in list (elements 0 and 2)'],
-    ],
+    broken: [[{ list: [{ name: 'a' }, {}, { name: 'a' }] }, '/list/2/name: name "a" stands more than once in list (elements 0 and 2)']],
   },
   {
     rule: { kind: 'unique', field: 'list' },
     kept: [{ list: ['a', 'b'] }, { list: [{ a: 1 }, { a: 2 }] }],
     broken: [
-      [{ list: ['a', 'a', 'a'] }, '/list/1: the value "a" stands more than once in list (elements 0 and 1)', '/list/2: the value "a" stands more than once in list (elements 0 and 2)'],
-      [{ list: [{ a: 1, b: 2 }, { b: 2, a: 1 }] }, '/list/1: the value {"b":2,"a":1} stands more than once in list (elements 0 and 1)'],
+      [
+        { list: ['a', 'a', 'a'] },
+        '/list/1: the value "a" stands more than once in list (elements 0 and 1)',
+        '/list/2: the value "a" stands more than once in list (elements 0 and 2)',
+      ],
+      [
+        {
+          list: [
+            { a: 1, b: 2 },
+            { b: 2, a: 1 },
+          ],
+        },
+        '/list/1: the value {"b":2,"a":1} stands more than once in list (elements 0 and 1)',
+      ],
     ],
   },
   {
     rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
-    context: { siblings: [{ network: 'n', range: '10.9.0.0/16' }, { network: 'm', range: '0.0.0.0/0' }] },
+    context: {
+      siblings: [
+        { network: 'n', range: '10.9.0.0/16' },
+        { network: 'm', range: '0.0.0.0/0' },
+      ],
+    },
     kept: [
       {},
       { network: 'n', range: '10.0.0.0/24', more: [{ range: '10.0.1.0/24' }, { range: 'x' }] },
@@ -103,16 +118,30 @@ const examples: readonly Example[] = [
       { range: '10.9.0.0/16' },
     ],
     broken: [
-      [{ network: 'x', range: '10.0.0.0/8', more: [{ range: '10.1.0.0/24' }] }, '/more/0/range: the range 10.1.0.0/24 overlaps 10.0.0.0/8 at /range'],
+      [
+        { network: 'x', range: '10.0.0.0/8', more: [{ range: '10.1.0.0/24' }] },
+        '/more/0/range: the range 10.1.0.0/24 overlaps 10.0.0.0/8 at /range',
+      ],
       [{ range: '10.0.0.0/24', more: [{ range: '10.0.0.0/8' }] }, '/more/0/range: the range 10.0.0.0/8 overlaps 10.0.0.0/24 at /range'],
-      [{ network: 'n', range: '10.9.1.0/24' }, '/range: the range 10.9.1.0/24 overlaps 10.9.0.0/16 of another resource with the same network'],
-      [{ network: 'n', range: '10.0.0.0/8' }, '/range: the range 10.0.0.0/8 overlaps 10.9.0.0/16 of another resource with the same network'],
+      [
+        { network: 'n', range: '10.9.1.0/24' },
+        '/range: the range 10.9.1.0/24 overlaps 10.9.0.0/16 of another resource with the same network',
+      ],
+      [
+        { network: 'n', range: '10.0.0.0/8' },
+        '/range: the range 10.0.0.0/8 overlaps 10.9.0.0/16 of another resource with the same network',
+      ],
     ],
   },
   {
     rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 10 },
     kept: [{}, { items: [] }, { items: [{ key: 'abc', value: 'éé' }, { key: 'ab' }] }, { items: [{ key: 1234567890 }] }],
-    broken: [[{ items: [{ key: 'abc', value: 'éé' }, { key: 'abc' }] }, '/items: key and value of all elements of items must together have fewer than 10 bytes (they have 10)']],
+    broken: [
+      [
+        { items: [{ key: 'abc', value: 'éé' }, { key: 'abc' }] },
+        '/items: key and value of all elements of items must together have fewer than 10 bytes (they have 10)',
+      ],
+    ],
   },
   {
     rule: { kind: 'certificateChain', field: 'chain', maximum: 5, intermediates: 1 },

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { codePoints, utf8Bytes } from '../../../../templates/runtime/validate/text.js';
 import { instanceTail } from '../../../../templates/runtime/validate/report.js';
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
+);
 
 test('characters are code points', () => {
   fc.assert(fc.property(anyText, (text) => void expect(codePoints(text)).toBe([...text].length)));
