@@ -65,9 +65,28 @@ export function docsOf(parts: DocParts): OptionalKind<JSDocStructure>[] {
   return text.length === 0 ? [] : [docOf(text.join('\n\n'))];
 }
 
+const width = 120;
+
+/** Breaks a line between words; the lines after the first of a list's item are indented. */
+function wrapped(line: string): string {
+  const indent = line.startsWith('- ') ? '  ' : '';
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (current === '' || longer.length <= width) current = longer;
+    else {
+      lines.push(current);
+      current = indent + word;
+    }
+  }
+  return [...lines, current].join('\n');
+}
+
 /** A doc comment of text that is escaped already. */
 export function docOf(text: string): OptionalKind<JSDocStructure> {
-  return { description: text.includes('\n') ? `\n${text}` : text };
+  const lines = text.split('\n').map(wrapped).join('\n');
+  return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
 export function fieldDocs(field: Field, inherited: Source): OptionalKind<JSDocStructure>[] {
