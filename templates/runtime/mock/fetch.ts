@@ -33,6 +33,10 @@ function raced(answer: Promise<MockResponse>, signal: AbortSignal | undefined | 
     throw error instanceof ConnectionCut ? new TypeError('fetch failed', { cause: error }) : error;
   });
   if (!signal) return failed;
+  if (signal.aborted) {
+    failed.catch(() => undefined);
+    return Promise.reject(signal.reason as Error);
+  }
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });

@@ -25,7 +25,6 @@ const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['creationTime', now],
   ['createTime', now],
   ['insertTime', now],
-  ['startTime', now],
   ['gatewayAddress', (_, body) => firstAddress(textMember(body, 'ipCidrRange'))],
 ]);
 

@@ -27,7 +27,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
   if (rule) await requireForTarget(rule, call.body, source.entity.body);
   const body = await created(call, { action, place, source });
   judgeResource({ place, next: body });
-  return plan(call, { place, body });
+  return plan(call, { place, body, passes: action.passes ?? passesOf(place) });
 };
 
 function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
@@ -56,8 +56,16 @@ async function created(call: Call, { action, place, source }: Creation): Promise
   return fillNew(place, body, filling(call));
 }
 
-/** The states that a new resource passes through: the moves of an output-only field, from the one that no move leads to. */
-function passesOf({ resource }: Place): { readonly field: string; readonly values: readonly string[] } | undefined {
+type Passes = NonNullable<ActionOf<'createFrom'>['passes']>;
+
+interface Created {
+  readonly place: Place;
+  readonly body: JsonObject;
+  readonly passes: Passes | undefined;
+}
+
+/** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
+function passesOf({ resource }: Place): Passes | undefined {
   for (const rule of resource.rules) {
     if (rule.kind !== 'states' || !rule.moves?.length || !fieldOf(resource.fields, rule.field)?.readOnly) continue;
     const next = new Map(rule.moves.map(({ from, to }) => [from, to]));
@@ -71,13 +79,12 @@ function passesOf({ resource }: Place): { readonly field: string; readonly value
 }
 
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
-async function plan(call: Call, { place, body }: Pick<Creation, 'place'> & { readonly body: JsonObject }): Promise<Plan> {
+async function plan(call: Call, { place, body, passes }: Created): Promise<Plan> {
   const quota = await quotaOf(call, place);
   const target = { place, body };
   const answer = { place };
   const usage = quota?.raise ?? [];
   const failure = quota?.failure ? { failure: quota.failure } : {};
-  const passes = passesOf(place);
   if (!passes) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], answer, target, ...failure };
   const [first = '', ...rest] = passes.values;
   const delay = call.session.settings.operationDelay;

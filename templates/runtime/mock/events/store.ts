@@ -3,6 +3,8 @@ import { instant, parseInstant } from '../duration.js';
 import { textMember, withMember, type JsonObject } from '../json.js';
 import { key, partsOf, rangeOf } from '../state/keys.js';
 import type { State } from '../state/state.js';
+import type { Place } from '../world/resource.js';
+import { groupIdOf } from './group.js';
 
 export interface NewEvent {
   readonly body: JsonObject;
@@ -24,10 +26,23 @@ export async function addEvent(state: State, owner: string, { body, at, logged }
   const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
   const number = await state.count('event');
   await state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
-  if (!logged) return;
   const project = owner.split('/').slice(0, 2).join('/');
+  for (const each of new Set([owner, project])) await keepGroup(state, each, groupIdOf(timed));
+  if (!logged) return;
   const entry = { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed };
   await state.transaction.put(key('log', project, String(await state.count('log')).padStart(width, '0')), entry);
+}
+
+/** The group of an event exists from its first event on. */
+async function keepGroup(state: State, owner: string, groupId: string): Promise<void> {
+  const place = groupPlace(state, owner, groupId);
+  if (place && !(await state.entity(place))) await state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+}
+
+/** Where a group is kept; `undefined` where the API has no groups there. */
+export function groupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
+  if (world.eventBase === undefined) return undefined;
+  return world.place(`/${[world.eventBase, ...owner.split('/'), 'groups', groupId].filter((segment) => segment !== '').map(encodeURIComponent).join('/')}`);
 }
 
 /** Those of a location, or of a project and all its locations. */

@@ -11,6 +11,8 @@ export interface World {
   readonly methods: readonly Method[];
   readonly router: Router<Method>;
   readonly variables: Readonly<Record<string, string>>;
+  /** What stands before `projects/...` in the paths of error groups, where an API keeps error events. */
+  readonly eventBase: string | undefined;
   /** The kind of resource with this template. */
   resource(api: ApiBehaviour, template: string): Resource | undefined;
   /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
@@ -46,12 +48,19 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     methods,
     router,
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
+    eventBase: eventBaseOf(apis),
     resource: (api, template) => resources.get(api)?.get(template),
     place(path) {
       const found = places.find(path, '');
       return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
     },
   };
+}
+
+function eventBaseOf(apis: readonly ApiBehaviour[]): string | undefined {
+  const actions = apis.flatMap(({ methods }) => methods.map(({ action }) => action));
+  const found = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
+  return found && resourceOf(found)?.replace(/\/?projects\/.*$/, '');
 }
 
 export function resourceOf(action: Action): string | undefined {

@@ -1,0 +1,121 @@
+/** Error events: reported, grouped, counted, listed, deleted; groups read and replaced; policies merged. */
+import { describe, expect, it } from 'vitest';
+import { groupIdOf, normalised } from '../../../../templates/runtime/mock/events/group.js';
+import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { bench, reasonIn } from './fixtures.js';
+
+const base = '/v1beta1/projects/p';
+
+describe('similar events', () => {
+  const service = { service: 'shop', version: '1' };
+  const java = (line: number, type = 'java.lang.IllegalStateException'): string => `${type}: order ${line} is broken\n\tat com.example.Shop.pay(Shop.java:${line})\n\tat com.example.Main.main(Main.java:3)`;
+  const js = (line: number, name = 'pay'): string => `TypeError: x${line} is undefined\n    at ${name} (/srv/${line}/shop.js:${line}:7)\n    at async main (file:///srv/main.js:1:1)`;
+  const python = (line: number, type = 'ValueError'): string => `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    raise X()\n${type}: bad value ${line}`;
+  const go = (line: number): string => `panic: runtime error: index out of range [${line}]\n\ngoroutine ${line} [running]:\nmain.pay(0xc00001020${line})\n\t/srv/shop.go:${line} +0x1d`;
+
+  it.each([
+    ['numbers', 'order 17 failed after 3.5 s', 'order 4 failed after 12 s'],
+    ['hexadecimal', 'bad pointer 0xdeadbeef', 'bad pointer 0x1'],
+    ['hashes', 'no object 4b825dc642cb', 'no object a94a8fe5ccb1'],
+    ['UUIDs', 'user 11111111-2222-4333-8444-555555555555', 'user 91111111-2222-4333-8444-55555555555f'],
+    ['addresses', 'no route to 10.0.0.1:80', 'no route to 192.0.2.7:8080'],
+    ['long addresses', 'no route to 2001:db8::1', 'no route to fe80::1:2'],
+    ['lines of paths', 'syntax error in /srv/a.conf:12', 'syntax error in /srv/a.conf:99:3'],
+    ['times', 'late since 2026-01-01T00:00:00Z', 'late since 2025-12-31T23:59:59.5+01:00'],
+    ['Java frames', java(12), java(99)],
+    ['JavaScript frames', js(12), js(99)],
+    ['Python frames', python(12), python(99)],
+    ['Go frames', go(1), go(2)],
+  ])('differ in %s only', (_, one, other) => {
+    expect(one).not.toBe(other);
+    expect(groupIdOf({ serviceContext: service, message: one })).toBe(groupIdOf({ serviceContext: { ...service, version: '2' }, message: other }));
+  });
+
+  it.each([
+    ['text', 'cannot open', 'cannot close'],
+    ['paths', 'syntax error in /srv/a.conf:12', 'syntax error in /srv/b.conf:12'],
+    ['the type of a Java exception', java(1), java(1, 'java.io.IOException')],
+    ['the frames', js(1), js(1, 'refund')],
+    ['the type of a Python exception', python(1), python(1, 'KeyError')],
+    ['a stack', java(1), java(1).split('\n')[0] as string],
+  ])('do not differ in %s', (_, one, other) => {
+    expect(groupIdOf({ serviceContext: service, message: one })).not.toBe(groupIdOf({ serviceContext: service, message: other }));
+  });
+
+  it('are those of one service', () => {
+    expect(groupIdOf({ serviceContext: service, message: 'x' })).not.toBe(groupIdOf({ serviceContext: { service: 'till' }, message: 'x' }));
+    expect(normalised('a  1 b -2.5')).toBe('a <n> b <n>');
+  });
+});
+
+describe('error reporting', () => {
+  const event = (message: string, extra: JsonObject = {}): JsonObject => ({ message, serviceContext: { service: 'shop' }, ...extra });
+
+  it('stores, groups, counts and logs', async () => {
+    const { send, mock } = bench();
+    expect((await send(`POST ${base}/events:report`, event('order 1 failed', { context: { user: 'a' } }))).body).toEqual({});
+    await mock.clock.advance(1000);
+    await send(`POST ${base}/events:report`, event('order 2 failed', { context: { user: 'b' } }));
+    await send(`POST ${base}/events:report`, event('till closed'));
+    const { errorGroupStats } = (await send(`GET ${base}/groupStats`)).body as unknown as { errorGroupStats: readonly { group: { name: string; groupId: string } }[] };
+    expect(errorGroupStats).toMatchObject([
+      { count: '2', affectedUsersCount: '2', firstSeenTime: '2026-01-01T12:00:00.000Z', lastSeenTime: '2026-01-01T12:00:01.000Z', numAffectedServices: 1, representative: { message: 'order 2 failed' } },
+      { count: '1' },
+    ]);
+    const { name, groupId } = errorGroupStats[0]?.group ?? { name: '', groupId: '' };
+    expect(name).toBe(`projects/p/groups/${groupId}`);
+    expect((await send(`GET ${base}/events?groupId=${groupId}`)).body['errorEvents']).toMatchObject([{ message: 'order 2 failed' }, { message: 'order 1 failed' }]);
+    expect((await send(`GET /v1beta1/${name}`)).body).toEqual({ name, groupId });
+    expect((await send(`PUT /v1beta1/${name}`, { trackingIssues: [{ url: 'https://issues.example/1' }] })).body).toEqual({ name, trackingIssues: [{ url: 'https://issues.example/1' }] });
+    const wrong = await send(`PUT /v1beta1/${name}`, { name: 'projects/p/groups/other' });
+    expect([wrong.status, reasonIn(wrong)]).toEqual([400, 'invalid']);
+    expect((await mock.state()).log).toMatchObject({ 'projects/p': [{ jsonPayload: { message: 'order 1 failed' } }, {}, {}] });
+    expect((await send(`DELETE ${base}/events`)).body).toEqual({});
+    expect((await send(`GET ${base}/events`)).body).toEqual({ errorEvents: [] });
+  });
+
+  it('pages', async () => {
+    const { send } = bench();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await send(`POST ${base}/events:report`, event(name));
+    const first = (await send(`GET ${base}/events?pageSize=3`)).body;
+    await send(`POST ${base}/events:report`, event('late'));
+    const second = (await send(`GET ${base}/events?pageSize=3&pageToken=${String(first['nextPageToken'])}`)).body;
+    const messages = [first, second].flatMap((body) => (body['errorEvents'] as readonly { message: string }[]).map(({ message }) => message));
+    expect(messages).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(second).not.toHaveProperty('nextPageToken');
+  });
+
+  it.each([[{}], [{ message: 5 }], [{ message: 'x', eventTime: 'yesterday' }], [{ message: 'x', serviceContext: 'shop' }]])('refuses %j', async (body) => {
+    expect((await bench().send(`POST ${base}/events:report`, body)).status).toBe(400);
+  });
+
+  it('keeps seeded events of locations apart, and shows them in the project', async () => {
+    const { send } = bench({ seed: { events: { 'projects/p': [event('a')], 'projects/p/locations/l': [event('b')] } } });
+    expect((await send(`GET ${base}/events`)).body['errorEvents']).toHaveLength(2);
+  });
+});
+
+describe('an effective policy', () => {
+  const lookup = 'POST /v1beta/projects/p/zones/z/instances/i:lookup';
+  const policy = (name: string, assignment: JsonObject = {}): JsonObject => ({ packages: [{ name }], assignment });
+  const debian = { osTypes: [{ osShortName: 'debian', osVersion: '1*' }] };
+  const resources = {
+    '/v1beta/projects/p/guestPolicies/own': policy('vim'),
+    '/v1beta/projects/p/guestPolicies/debian': policy('apt', debian),
+    '/v1beta/projects/p/guestPolicies/elsewhere': policy('no', { zones: ['other'] }),
+    '/v1beta/folders/f/guestPolicies/above': policy('curl', { instanceNamePrefixes: ['i'] }),
+    '/v1beta/organizations/o/guestPolicies/top': policy('no', { instances: ['zones/z/instances/j'] }),
+  };
+
+  it('merges those of the ancestry that are assigned, each tagged with its source', async () => {
+    const { send } = bench({ seed: { resources, ancestors: { 'projects/p': ['folders/f', 'organizations/o'] } } });
+    const own = { source: 'projects/p/guestPolicies/own', package: { name: 'vim' } };
+    const above = { source: 'folders/f/guestPolicies/above', package: { name: 'curl' } };
+    expect((await send(lookup, {})).body).toEqual({ packages: [own, above] });
+    expect((await send(lookup, { osShortName: 'debian', osVersion: '12' })).body).toEqual({
+      packages: [{ source: 'projects/p/guestPolicies/debian', package: { name: 'apt' } }, own, above],
+    });
+    expect((await send(lookup, { osShortName: 'debian', osVersion: '9' })).body).toEqual({ packages: [own, above] });
+    expect((await bench().send(lookup, {})).body).toEqual({});
+  });
+});

@@ -1,0 +1,210 @@
+/** Pages, orders, filters, partial results. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { bench, messageIn, reasonIn, type Bench } from './fixtures.js';
+
+const list = '/compute/v1/projects/p/global/sslPolicies';
+
+const policies = (names: readonly string[]): { seed: { resources: Record<string, JsonObject> } } => ({
+  seed: { resources: Object.fromEntries(names.map((name) => [`${list}/${name}`, { name }])) },
+});
+
+const namesIn = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
+
+/** All names, page by page; `between` runs after each page. */
+async function walk({ send }: Bench, query: string, between: (seen: readonly string[]) => Promise<void> = async () => undefined): Promise<readonly string[]> {
+  const seen: string[] = [];
+  let token: unknown = '';
+  do {
+    const { status, body } = await send(`GET ${list}?${query}&pageToken=${String(token)}`);
+    expect(status).toBe(200);
+    seen.push(...namesIn(body));
+    token = body['nextPageToken'];
+    await between(seen);
+  } while (token !== undefined);
+  return seen;
+}
+
+describe('a list', () => {
+  it('has its kind, id, selfLink and items', async () => {
+    const { send } = bench(policies(['b', 'a']));
+    const { body } = await send(`GET ${list}`);
+    expect(body).toMatchObject({ kind: 'compute#sslPoliciesList', id: 'projects/p/global/sslPolicies', selfLink: `http://mock.test${list}` });
+    expect(body['items']).toMatchObject([
+      { kind: 'compute#sslPolicy', name: 'a', selfLink: `http://mock.test${list}/a` },
+      { name: 'b' },
+    ]);
+    expect(body).not.toHaveProperty('nextPageToken');
+  });
+
+  it('warns where a page is empty', async () => {
+    const { send } = bench();
+    const { body } = await send(`GET ${list}`);
+    expect(body).toMatchObject({ warning: { code: 'NO_RESULTS_ON_PAGE' } });
+    expect(body).not.toHaveProperty('items');
+  });
+
+  it.each([
+    ['0', 200],
+    ['1', 200],
+    ['500', 200],
+    ['501', 400],
+    ['-1', 400],
+    ['1.5', 400],
+    ['many', 400],
+  ])('maxResults=%s answers %i', async (size, status) => {
+    const { send } = bench(policies(['a']));
+    expect((await send(`GET ${list}?maxResults=${size}`)).status).toBe(status);
+  });
+
+  it('gives a token exactly where more is to come', async () => {
+    const { send } = bench(policies(['a', 'b']));
+    expect((await send(`GET ${list}?maxResults=2`)).body).not.toHaveProperty('nextPageToken');
+    expect((await send(`GET ${list}?maxResults=1`)).body).toHaveProperty('nextPageToken');
+  });
+
+  it('refuses a token of another filter, order or collection, and what is no token', async () => {
+    const { send } = bench(policies(['a', 'b', 'c']));
+    const token = String((await send(`GET ${list}?maxResults=1`)).body['nextPageToken']);
+    const other = list.replace('/p/', '/q/');
+    for (const wrong of [`${list}?filter=name=a&pageToken=${token}`, `${list}?orderBy=creationTimestamp%20desc&pageToken=${token}`, `${other}?pageToken=${token}`, `${list}?pageToken=abc`, `${list}?pageToken=%25`]) {
+      const told = await send(`GET ${wrong}`);
+      expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+    }
+    expect((await send(`GET ${list}?maxResults=2&pageToken=${token}`)).status).toBe(200);
+  });
+
+  it('orders by name or by creation, latest first', async () => {
+    const { send, mock } = bench();
+    for (const name of ['b', 'c', 'a']) {
+      await send(`POST ${list}`, { name });
+      await mock.clock.advance(1000);
+    }
+    expect(namesIn((await send(`GET ${list}?orderBy=name`)).body)).toEqual(['a', 'b', 'c']);
+    expect(namesIn((await send(`GET ${list}?orderBy=creationTimestamp%20desc`)).body)).toEqual(['a', 'c', 'b']);
+    expect((await send(`GET ${list}?orderBy=profile`)).status).toBe(400);
+  });
+
+  it.each(['', '&orderBy=creationTimestamp%20desc', '&filter=name!=zz'])('shows once whatever stands there all the time, while items come and go (%s)', async (query) => {
+    const name = fc.stringMatching(/^[a-f]{1,3}$/);
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(name, { maxLength: 12 }), fc.array(fc.tuple(fc.boolean(), name), { maxLength: 12 }), fc.integer({ min: 1, max: 4 }), async (start, moves, size) => {
+        const at = bench(policies(start));
+        const steady = new Set(start.filter((each) => !moves.some(([, moved]) => moved === each)));
+        const left = [...moves];
+        const seen = await walk(at, `maxResults=${size}${query}`, async () => {
+          const move = left.shift();
+          if (move) await (move[0] ? at.send(`POST ${list}`, { name: move[1] }) : at.mock.seed({}));
+        });
+        expect(seen.filter((each) => steady.has(each)).sort()).toEqual([...steady].sort());
+        expect(new Set(seen).size).toBe(seen.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('answers what it can reach, where the caller takes partial results', async () => {
+    const { send, mock } = bench(policies(['a']));
+    await mock.faults.add({ unreachable: ['global'] });
+    const told = await send(`GET ${list}`);
+    expect([told.status, reasonIn(told)]).toEqual([503, 'backendError']);
+    expect((await send(`GET ${list}?returnPartialSuccess=true`)).body).toMatchObject({ warning: { code: 'UNREACHABLE', data: [{ key: 'scope', value: 'global' }] } });
+  });
+
+  it('can be asked for in part', async () => {
+    const { send } = bench(policies(['a', 'b']));
+    const { body } = await send(`GET ${list}?fields=items(name),nextPageToken&maxResults=1`);
+    expect(body).toEqual({ items: [{ name: 'a' }], nextPageToken: expect.any(String) as string });
+    expect((await send(`GET ${list}?fields=items/name`)).body).toEqual({ items: [{ name: 'a' }, { name: 'b' }] });
+    for (const wrong of ['items/nothing', 'nothing', 'items(name', 'a,,b', 'items()']) expect((await send(`GET ${list}?fields=${encodeURIComponent(wrong)}`)).status).toBe(400);
+  });
+});
+
+describe('a filter', () => {
+  const start = {
+    seed: {
+      resources: {
+        [`${list}/a`]: { name: 'a', profile: 'MODERN', id: '9', description: 'say "AND" eq (x)' },
+        [`${list}/b`]: { name: 'b', profile: 'CUSTOM', id: '10', description: '', creationTimestamp: '2020-01-01T00:00:00Z' },
+        [`${list}/c.c`]: { name: 'c.c', profile: 'MODERN', id: '18446744073709551615', creationTimestamp: '2020-01-01T01:30:00+01:00' },
+      },
+    },
+  };
+
+  it.each([
+    ['name=a', ['a']],
+    ['name = "a"', ['a']],
+    ['name != a', ['b', 'c.c']],
+    ['name:c', ['c.c']],
+    ['name = a OR name = b AND profile = CUSTOM', ['b']],
+    ['profile = MODERN AND name = a OR name = b', ['a']],
+    ['(profile = MODERN) (name = a)', ['a']],
+    ['(profile = MODERN) AND (name = a OR name = b)', ['a']],
+    ['NOT name = a', ['b', 'c.c']],
+    ['-name = a', ['b', 'c.c']],
+    ['-(name = a OR name = b)', ['c.c']],
+    ['description = "say \\"AND\\" eq (x)"', ['a']],
+    ['description:*', ['a']],
+    ['id < 10', ['a']],
+    ['id >= 10', ['b', 'c.c']],
+    ['id = 18446744073709551615', ['c.c']],
+    ['name = *c', ['c.c']],
+    ['name = "c.*"', ['c.c']],
+    ['name = "c\\*"', []],
+    ['name < b', ['a']],
+    ['creationTimestamp < 2020-01-01T00:15:00Z', ['b']],
+    ['creationTimestamp > "2020-01-01T00:15:00Z" AND creationTimestamp < "2020-06-01T00:00:00+02:00"', ['c.c']],
+    ['name = "*"', ['a', 'b', 'c.c']],
+  ])('%s', async (filter, names) => {
+    const { send } = bench(start);
+    const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
+    expect([status, namesIn(body)]).toEqual([200, names]);
+  });
+
+  it.each([
+    ['nothing = a', 1],
+    ['name = a AND nothing = b', 14],
+    ['name', 5],
+    ['"name" = a', 1],
+    ['name = ', 8],
+    ['(name = a', 10],
+    ['name = a)', 9],
+    ['name = a and name = b', 14],
+    ['name = "a', 8],
+    ['= a', 1],
+    ['name = a AND', 13],
+    ['AND', 1],
+    ['name.inner = a', 1],
+    ['name eq a', undefined],
+    ['(name eq a) (profile = MODERN)', undefined],
+    ['(profile = MODERN) (name eq a)', undefined],
+    ['f(name) = a', undefined],
+  ])('%s is refused', async (filter, position) => {
+    const { send } = bench(start);
+    const told = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
+    expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
+    expect(told.body).toMatchObject({ error: { errors: [{ location: 'filter', locationType: 'parameter' }] } });
+    if (position !== undefined) expect(messageIn(told)).toContain(`at position ${position}.`);
+  });
+
+  it('never fails inside, whatever is written', async () => {
+    const { send } = bench(start);
+    const piece = fc.constantFrom('name', 'id', '=', '!=', ':', '<', '(', ')', 'AND', 'OR', 'NOT', '-', '"', "'", '*', '\\', ' ', 'a', '1', '.', 'eq', ',');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 10 }), async (pieces) => {
+        const { status } = await send(`GET ${list}?filter=${encodeURIComponent(pieces.join(''))}`);
+        expect([200, 400]).toContain(status);
+      }),
+    );
+  });
+
+  it('gives a token early where it selects little, and misses nothing', async () => {
+    const names = Array.from({ length: 12_000 }, (_, index) => `n${String(index).padStart(5, '0')}`);
+    const at = bench(policies(names));
+    const { body } = await at.send(`GET ${list}?filter=name=n11999`);
+    expect(namesIn(body)).toEqual([]);
+    expect(body).toHaveProperty('nextPageToken');
+    expect(await walk(at, 'filter=name=n11999')).toEqual(['n11999']);
+  });
+});

@@ -1,0 +1,288 @@
+/** What a request may be: routes, bodies, headers, credentials; over HTTP and in memory. */
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { Listening } from '../../../../templates/runtime/mock/index.js';
+import { bench, compute, dns, messageIn, reasonIn, verbs, type Bench } from './fixtures.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+const disk = '/compute/v1/projects/p/zones/z/disks/d';
+
+describe('a route', () => {
+  it.each([
+    ['GET /', 404, 'notFound'],
+    ['GET /dns/v1/projects/p/', 404, 'notFound'],
+    ['GET /dns/v1/projects/p/nothing', 404, 'notFound'],
+    ['GET /dns/v1/projects//managedZones', 404, 'notFound'],
+    [`DELETE ${zones}`, 405, 'methodNotAllowed'],
+    [`GET ${zones}/z:getIamPolicy`, 404, 'notFound'],
+    [`GET ${zones}/%zz`, 400, 'invalid'],
+    [`GET ${zones}?a=%zz`, 400, 'invalid'],
+    ['POST /v1beta1/projects/p/groups/g:cancel', 501, 'notImplemented'],
+  ])('%s answers %i %s', async (line, status, reason) => {
+    const told = await bench().send(line);
+    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+  });
+
+  it('says which methods a path takes, and names the method that is not implemented', async () => {
+    const { send } = bench();
+    expect((await send(`DELETE ${zones}`)).headers['allow']).toBe('GET, POST');
+    expect(messageIn(await send('POST /v1beta1/projects/p/groups/g:cancel', {}))).toContain('verbs.groups.cancel');
+  });
+
+  it('decodes each segment once', async () => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'a/b%2F c' });
+    expect((await send(`GET ${zones}/a%2Fb%252F%20c`)).body).toEqual({ name: 'a/b%2F c' });
+    expect((await send(`GET ${zones}/a/b`)).status).toBe(404);
+  });
+
+  it('takes a method that a header overrides', async () => {
+    const { send } = bench();
+    await send(`POST ${zones}`, { name: 'z' });
+    expect((await send(`POST ${zones}/z`, { description: 'x' }, { 'X-HTTP-Method-Override': 'PATCH' })).body).toEqual({ name: 'z', description: 'x' });
+    const form = { 'x-http-method-override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send(`POST ${zones}`, 'maxResults=1', form)).body).toMatchObject({ managedZones: [{ name: 'z' }] });
+  });
+
+  it('reads names that are paths from the path', async () => {
+    const { send } = bench();
+    expect((await send('POST /v1beta1/projects/p/groups?groupId=g', {})).body).toEqual({ name: 'projects/p/groups/g' });
+    expect((await send('GET /v1beta1/projects/p/groups/g')).body).toEqual({ name: 'projects/p/groups/g' });
+    expect((await send('GET /v1beta1/projects/p/groups')).body).toEqual({ groups: [{ name: 'projects/p/groups/g' }] });
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['{"name":"z"', 'parseError', 'line 1, column 12'],
+    ['{"name":\n  z}', 'parseError', 'line 2, column 3'],
+    ['{"a":1,}', 'parseError', 'column 8'],
+    ['[1 2]', 'parseError', 'column 4'],
+    ['{} x', 'parseError', 'column 4'],
+    ['\u00e9', 'parseError', 'column 1'],
+    ['[]', 'invalid', 'object'],
+    ['"x"', 'invalid', 'object'],
+    ['null', 'invalid', 'object'],
+  ])('%s is refused with its place', async (text, reason, place) => {
+    const told = await bench().send(`POST ${zones}`, text);
+    expect([told.status, reasonIn(told)]).toEqual([400, reason]);
+    expect(messageIn(told)).toContain(place);
+  });
+
+  it('must be there where it is needed, be UTF-8, and not stand in a GET', async () => {
+    const { send } = bench();
+    expect(reasonIn(await send(`POST ${zones}`))).toBe('required');
+    expect(reasonIn(await send(`POST ${zones}`, Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe('parseError');
+    expect((await send(`GET ${zones}`, {})).status).toBe(400);
+  });
+
+  it('is bounded in bytes and depth: at the limit it is taken, one beyond it is not', async () => {
+    const nested = (depth: number): string => `{"name":"z","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    const { send } = bench({ maxBody: 100, maxDepth: 5 });
+    const sized = (size: number): string => `{"name":"${'z'.repeat(size - 11)}"}`;
+    expect((await send(`POST ${zones}`, sized(100))).status).toBe(200);
+    const large = await send(`POST ${zones}`, sized(101));
+    expect([large.status, reasonIn(large)]).toEqual([413, 'uploadTooLarge']);
+    expect((await send(`POST ${zones}`, nested(5))).status).toBe(200);
+    const deep = await send(`POST ${zones}`, nested(6));
+    expect([deep.status, reasonIn(deep)]).toEqual([400, 'invalid']);
+    expect((await send(`POST ${zones}`, '{"name":"q","x":"[[[[[[[[[["}')).status).toBe(200);
+  });
+
+  it('can name what objects inherit, and nothing happens', async () => {
+    const { send, mock } = bench();
+    const text = '{"name":"z","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":null}';
+    expect((await send(`POST ${zones}`, text)).status).toBe(200);
+    await send(`PATCH ${zones}/z`, '{"__proto__":{"polluted":1},"hasOwnProperty":"x"}');
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    const told = await mock.handle({ method: 'GET', url: `http://x${zones}/z` });
+    expect(told.body).toContain('"__proto__"');
+    for (const name of ['__proto__', 'constructor', 'toString']) expect((await send(`GET ${zones}/${name}`)).status).toBe(404);
+  });
+});
+
+describe('an answer', () => {
+  it('has the headers of the service, and is indented unless it is not wanted so', async () => {
+    const { mock } = bench();
+    const told = await mock.handle({ method: 'GET', url: `http://x${zones}` });
+    expect(told.headers).toEqual({
+      'content-type': 'application/json; charset=UTF-8',
+      vary: 'Origin, X-Origin, Referer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private',
+      date: 'Thu, 01 Jan 2026 12:00:00 GMT',
+    });
+    expect(told.body).toBe('{\n  "managedZones": []\n}\n');
+    expect((await mock.handle({ method: 'GET', url: `http://x${zones}?prettyPrint=false&alt=json&$alt=json;enum-encoding=int&key=k` })).body).toBe('{"managedZones":[]}');
+  });
+
+  it('lets pages of other origins ask', async () => {
+    const { mock } = bench();
+    const told = await mock.handle({ method: 'OPTIONS', url: `http://x${zones}`, headers: { origin: 'http://page' } });
+    expect(told).toMatchObject({ status: 204, body: '', headers: { 'access-control-allow-origin': '*' } });
+  });
+
+  it('to what fails inside is 500, and the journal says why', async () => {
+    const broken: ApiBehaviour = {
+      ...dns,
+      methods: dns.methods.map((method) => ({
+        ...method,
+        validate: () => {
+          throw new Error('out of order');
+        },
+      })),
+    };
+    const { send, mock } = bench({}, [broken]);
+    const told = await send(`GET ${zones}`);
+    expect([told.status, reasonIn(told)]).toEqual([500, 'internalError']);
+    expect(messageIn(told)).not.toContain('out of order');
+    expect(mock.requests[0]?.failure).toContain('out of order');
+  });
+});
+
+describe('what a validator finds', () => {
+  const errors = [
+    { instancePath: '/requestBody/list/0', schemaPath: '', keyword: 'required', params: { missingProperty: 'name' }, message: 'must have name' },
+    { instancePath: '/requestBody/size', schemaPath: '', keyword: 'type', params: {}, message: 'must be integer' },
+    { instancePath: '/maxResults', schemaPath: '', keyword: 'maximum', params: {}, message: 'must be <= 5' },
+  ];
+  const validate = Object.assign(() => false, { errors });
+  const judged: ApiBehaviour = { ...dns, methods: dns.methods.map((method) => ({ ...method, validate })) };
+
+  it('is told with its place, all of it', async () => {
+    const told = await bench({}, [judged]).send(`POST ${zones}`, { name: 'z' });
+    expect(told).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 400,
+          status: 'INVALID_ARGUMENT',
+          errors: [
+            { domain: 'global', reason: 'required', location: 'list[0].name', locationType: 'field' },
+            { reason: 'invalid', location: 'size', message: expect.stringContaining('must be integer') as string },
+            { reason: 'invalid', location: 'maxResults', locationType: 'parameter' },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('with auth on', () => {
+  const scopes = ['{scope_base}/compute'];
+  const permissions = ['compute.disks.createSnapshot', 'compute.snapshots.create'];
+  const tokens = {
+    none: {},
+    scoped: { scopes },
+    able: { scopes, permissions, user: 'able@example.com' },
+    labels: { scopes, permissions: [...permissions, 'compute.snapshots.setLabels'] },
+  };
+  const locked = (): Bench => bench({ auth: 'on', seed: { tokens, resources: { [disk]: {}, [`${zones}/z`]: {} } } }, [dns, { ...compute, variables: { scope_base: 'https://s' }, methods: compute.methods.map((each) => ({ ...each, method: { ...each.method, ...(each.method.scopes && { scopes: ['https://s/compute'] }) } })) }, verbs]);
+  const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+  it.each([
+    [undefined, {}, 401, 'authError'],
+    ['stranger', {}, 401, 'authError'],
+    ['none', {}, 403, 'insufficientPermissions'],
+    ['scoped', {}, 403, 'forbidden'],
+    ['able', {}, 400, 'required'],
+    ['able', { name: 's' }, 200, undefined],
+    ['able', { name: 's', labels: { a: 'b' } }, 403, 'forbidden'],
+    ['able', { name: 's', labels: {} }, 200, undefined],
+    ['labels', { name: 's', labels: { a: 'b' } }, 200, undefined],
+  ])('a call with the token %s and %j answers %i %s', async (token, body, status, reason) => {
+    const told = await locked().send(`POST ${disk}/createSnapshot`, body, token === undefined ? {} : as(token));
+    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
+    if (status === 401) expect(told.headers['www-authenticate']).toContain('Bearer realm=');
+    if (status === 200) expect(told.body['user']).toBe(token === 'able' ? 'able@example.com' : 'anonymous@example.com');
+  });
+
+  it('any known token passes where the documents show nothing', async () => {
+    const { send } = locked();
+    expect((await send(`GET ${zones}/z`, undefined, as('none'))).status).toBe(200);
+    expect((await send(`GET ${zones}/z`)).status).toBe(401);
+    expect((await send('GET /nowhere')).status).toBe(404);
+    expect((await send('GET /__admin/health')).status).toBe(200);
+    const asked = { permissions: ['compute.snapshots.create', 'x.y'] };
+    expect((await send(`POST ${zones}/z:testIamPermissions`, asked, as('able'))).body).toEqual({ permissions: ['compute.snapshots.create'] });
+  });
+
+  it('a malformed body is told only to those who may call', async () => {
+    const { send } = locked();
+    expect((await send(`POST ${disk}/createSnapshot`, '{')).status).toBe(401);
+    expect((await send(`POST ${disk}/createSnapshot`, '{', as('able'))).status).toBe(400);
+  });
+});
+
+describe('in memory', () => {
+  it('fetch takes any origin, all kinds of bodies, and aborts', async () => {
+    const { mock } = bench();
+    const { fetch } = mock;
+    expect((await fetch(new URL(`https://dns.example${zones}`), { method: 'POST', body: JSON.stringify({ name: 'a' }) })).status).toBe(200);
+    expect((await fetch(new Request(`https://dns.example${zones}`, { method: 'POST', body: '{"name":"b"}' }))).status).toBe(200);
+    expect((await fetch(`https://dns.example${zones}`, { method: 'POST', body: new Blob(['{"name":"c"}']) })).status).toBe(200);
+    const list = await fetch(`https://dns.example${zones}`);
+    expect(((await list.json()) as { managedZones: unknown[] }).managedZones).toHaveLength(3);
+    expect(list.headers.get('content-type')).toContain('application/json');
+    const reason = new Error('enough');
+    await expect(fetch(`https://dns.example${zones}`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await mock.faults.add({ latencyMs: 60_000 });
+    const controller = new AbortController();
+    const waiting = fetch(`https://dns.example${zones}`, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+});
+
+describe('over HTTP', () => {
+  let open: Listening | undefined;
+  afterEach(() => open?.close());
+
+  it('answers as in memory, with its own address in links', async () => {
+    const { mock } = bench({ seed: { resources: { '/compute/v1/projects/p/global/httpHealthChecks/hc': {} } } });
+    open = await mock.listen({ port: 0 });
+    expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const path = '/compute/v1/projects/p/global/httpHealthChecks/hc';
+    const got = await fetch(`${open.url}${path}`);
+    expect(await got.json()).toMatchObject({ selfLink: `${open.url}${path}` });
+    expect((await fetch(`${open.url}${path}`, { method: 'PATCH', body: '{"port":1}' })).status).toBe(200);
+    const head = await fetch(`${open.url}${path}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await fetch(`${open.url}/%zz`)).status).toBe(400);
+  });
+
+  it('refuses what is too large without reading it all, and a body on a GET', async () => {
+    const { mock } = bench({ maxBody: 1000 });
+    open = await mock.listen();
+    expect((await fetch(`${open.url}${zones}`, { method: 'POST', body: 'x'.repeat(2000) })).status).toBe(413);
+    const { port } = new URL(open.url);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ port, path: zones, method: 'GET', headers: { 'content-length': 2 } }, (response) => resolve(response.statusCode));
+      sent.on('error', reject).end('{}');
+    });
+    expect(status).toBe(400);
+  });
+
+  it('cuts the connection where a fault says so', async () => {
+    const { mock } = bench();
+    open = await mock.listen();
+    await mock.faults.add({ drop: true, times: 1 });
+    await expect(fetch(`${open.url}${zones}`)).rejects.toThrow('fetch failed');
+    expect((await fetch(`${open.url}${zones}`)).status).toBe(200);
+  });
+
+  it('answers what is under way before it closes', async () => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    const running = Array.from({ length: 20 }, (_, index) => fetch(`${url}${zones}`, { method: 'POST', body: `{"name":"z${index}"}` }));
+    await Promise.all(running.slice(0, 1));
+    const closed = close();
+    const settled = await Promise.allSettled(running);
+    await closed;
+    const answered = settled.filter((each) => each.status === 'fulfilled');
+    expect(Object.keys((await mock.state()).resources ?? {})).toHaveLength(answered.length);
+    await expect(fetch(`${url}${zones}`)).rejects.toThrow();
+    expect(close()).toBe(closed);
+  });
+});
