@@ -183,8 +183,17 @@ export type Action =
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }
   /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
-  /** Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source. */
-  | { readonly kind: 'createFrom'; readonly resource: string; readonly creates: string; readonly copies: Readonly<Record<string, string>> }
+  /**
+   * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).
+   * `passes`: states that a field goes through while the operation runs, the first on acceptance, the last when it is done.
+   */
+  | {
+      readonly kind: 'createFrom';
+      readonly resource: string;
+      readonly creates: string;
+      readonly copies: Readonly<Record<string, string>>;
+      readonly passes?: { readonly field: string; readonly values: readonly string[] };
+    }
   /** Applies the deletions, then the additions, of the body to the sibling collection whose members have the path `members`, whole or not at all, and keeps the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
   /** Merges the policies assigned to the resource's ancestors; each entry of `lists` (response field -> { policy field, member that wraps it }) is tagged with its source. */
