@@ -19,25 +19,25 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
     succeeded(await runNode(join(root, 'generator/bin.js'), ['generate', ...documents, '--out', packages, '--quiet']));
     write(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
     cpSync(join(import.meta.dirname, 'consumers', program), join(folder, program));
-  }, 120_000);
+  }, 240_000);
 
   const ways: readonly { readonly compiler: Compiler; readonly options: Readonly<Record<string, unknown>> }[] = [
     { compiler: 'typescript-native', options: { module: 'nodenext', exactOptionalPropertyTypes: true, outDir: 'out' } },
     { compiler: 'typescript-native', options: { module: 'esnext', moduleResolution: 'bundler', noEmit: true } },
     { compiler: 'typescript', options: { module: 'node16', exactOptionalPropertyTypes: true, noEmit: true } },
   ];
-  test.each(ways)('compile: $compiler, $options', { timeout: 60_000 }, async ({ compiler, options }) => {
+  test.each(ways)('compile: $compiler, $options', { timeout: 120_000 }, async ({ compiler, options }) => {
     expect(await compile({ compiler, folder, name: `${compiler}.${String(options['module'])}`, options, files: [program] })).toBe('');
   });
 
-  test.each(names)('%s declares nothing as `any`', (name) => {
+  test.each(names)('%s declares nothing as `any`', { timeout: 60_000 }, (name) => {
     const dist = join(packages, name, 'dist');
     const declarations = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'));
     expect(declarations).toContain('types.d.ts');
     expect(declarations.flatMap((path) => placesOfAny(join(dist, path)))).toEqual([]);
   });
 
-  test('their mocks answer their clients', { timeout: 60_000 }, async () => {
+  test('their mocks answer their clients', { timeout: 120_000 }, async () => {
     expect(JSON.parse(succeeded(await runNode(join(folder, 'out/published.js'))))).toEqual({
       dns: { got: 'example.com.', valid: true, listed: ['z'] },
       compute: { got: 'mine', valid: true, listed: ['a'], operation: 'DONE', absent: 404 },

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   compile,
-  type Compiler,
   type CompilerOptions,
   installInto,
   packageFolders,
@@ -90,16 +89,17 @@ const settings: readonly Setting[] = [
   },
 ];
 
-const compilations = (['typescript', 'typescript-native'] satisfies Compiler[]).flatMap((compiler) =>
-  settings.flatMap((setting, index) =>
-    // The slower compiler takes each way to resolve once, with and without exact optional properties in turn.
-    (compiler === 'typescript' ? [index % 2 === 0] : [true, false]).map((exact) => ({ ...setting, compiler, exact })),
-  ),
-);
+/** The slower compiler takes each way to resolve once, with and without exact optional properties in turn. */
+const compilations = settings.flatMap((setting, index) => [
+  { ...setting, compiler: 'typescript-native' as const, exact: true },
+  { ...setting, compiler: 'typescript-native' as const, exact: false },
+  ...(index < 3 ? [{ ...setting, compiler: 'typescript' as const, exact: index % 2 === 0 }] : []),
+]);
 
 describe('programs that use every entry point', () => {
   test.concurrent.each(compilations)(
     'compile: $name, $compiler, exactOptionalPropertyTypes $exact',
+    { timeout: 120_000 },
     async ({ compiler, exact, ...setting }) => {
       const options = { ...setting.options, exactOptionalPropertyTypes: exact, noEmit: true };
       const name = `${setting.name}.${compiler}.${exact}`.replaceAll(' ', '-');
@@ -113,7 +113,7 @@ describe('programs run', () => {
     const options = { module: 'nodenext', outDir: 'out' };
     const files = [...esModules, 'documents.ts', 'common-js.cts'];
     expect(await compile({ compiler: 'typescript-native', folder: project, name: 'emit', options, files })).toBe('');
-  });
+  }, 60_000);
 
   const outcomes: Readonly<Record<string, object>> = {
     'dns.js': {
@@ -140,7 +140,7 @@ describe('programs run', () => {
     },
   };
 
-  test.concurrent.each(Object.entries(outcomes))('%s', async (program, expected) => {
+  test.concurrent.each(Object.entries(outcomes))('%s', { timeout: 60_000 }, async (program, expected) => {
     expect(JSON.parse(succeeded(await runNode(join(project, 'out', program))))).toEqual(expected);
   });
 });
