@@ -1,9 +1,13 @@
 /** `createMock` as users call it: a mock of APIs by configured names and files. */
+import type { ApiBehaviour } from '../templates/runtime/descriptor.js';
 import type { Mock, MockOptions } from '../templates/runtime/mock/index.js';
 import { type Diagnostic, format, hasErrors } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import { mockApis } from './mock-apis.js';
 import type { SourceOptions } from './sources.js';
+import { UsageError } from './usage-error.js';
+
+type Runtime = typeof import('../templates/runtime/mock/index.js');
 
 export interface CreateMockOptions extends SourceOptions, MockOptions {}
 
@@ -15,12 +19,22 @@ export interface CreatedMock {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for a name that is neither configured nor a file, `SeedError` for a faulty seed, and an `Error` where two APIs have the same route. */
+/** Throws `UsageError` for a name that is neither configured nor a file, for a faulty seed, and for two APIs with the same route. */
 export async function createMockOf(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const { behaviours, diagnostics } = await mockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
-  const { createMockServer } = await import('../templates/runtime/mock/index.js');
-  return { mock: createMockServer(behaviours, options), apis: behaviours.map(({ name, version }) => `${name} ${version}`), diagnostics };
+  const runtime = await import('../templates/runtime/mock/index.js');
+  return { mock: startWith(runtime, behaviours, options), apis: behaviours.map(({ name, version }) => `${name} ${version}`), diagnostics };
+}
+
+/** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
+function startWith({ createMockServer, SeedError }: Runtime, behaviours: readonly ApiBehaviour[], options: MockOptions): Mock {
+  try {
+    return createMockServer(behaviours, options);
+  } catch (error) {
+    if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`);
+    throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
+  }
 }
 
 /** The errors of specifications, in one text. */

@@ -1,9 +1,8 @@
 /** `discogen mock` */
 import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockOf } from '../create-mock.js';
-import { format, quote } from '../diagnostics.js';
+import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
-import { UsageError } from '../usage-error.js';
 import { given, type Input, type Status, value, values } from './command.js';
 import { readSeed } from './seed.js';
 import { assignments, choice, duration, whole } from './values.js';
@@ -13,7 +12,7 @@ const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
-  const { mock, apis, diagnostics } = await create(input, effects);
+  const { mock, apis, diagnostics } = await createMockOf(input.arguments, await optionsOf(input, effects), effects);
   for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (mock === undefined) return 1;
   return serve(mock, { effects, port, host: value(input, 'host') ?? '127.0.0.1', announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement });
@@ -37,21 +36,21 @@ async function serve(mock: Mock, { effects, port, host, announce }: Serving): Pr
     await close();
     return 0;
   } catch (error) {
-    effects.stderr(`discogen: cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}\n`);
+    const problem = problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    if (problem === undefined) throw error;
+    effects.stderr(`discogen: cannot listen on ${host}:${port}: ${problem}\n`);
     return 1;
   }
 }
 
-async function create(input: Input, effects: Effects): ReturnType<typeof createMockOf> {
-  const options = await optionsOf(input, effects);
-  try {
-    return await createMockOf(input.arguments, options, effects);
-  } catch (error) {
-    throw hasName(error, 'SeedError') ? new UsageError(`the seed ${values(input, 'seed').map(quote).join(', ')} is faulty: ${error.message}`) : error;
-  }
-}
-
-const hasName = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
+/** What the system says of an address that cannot be listened on, in words. */
+const problems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is taken',
+  EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+};
 
 async function optionsOf(input: Input, effects: Effects): Promise<CreateMockOptions> {
   const seed: SeedDocument[] = [];

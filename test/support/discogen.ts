@@ -39,8 +39,8 @@ export interface Running {
 }
 
 /** Starts discogen and waits for its first line; rejects where it ends before. */
-export function start(words: readonly string[], { cwd, env = {} }: ProcessOptions): Promise<Running> {
-  const child = spawn(process.execPath, [bin, ...words], { cwd, env: { ...process.env, ...env } });
+export function start(words: readonly string[], { cwd, env = {}, node = [] }: ProcessOptions): Promise<Running> {
+  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

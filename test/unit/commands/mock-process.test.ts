@@ -1,0 +1,85 @@
+/** `discogen mock` as users run it. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../generator/root.js';
+import { discogen, ensureBuilt, type Finished, type Running, start } from '../../support/discogen.js';
+import { configOf, smallSpecification } from '../../support/small-specification.js';
+
+const ready = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
+let folder: string;
+const options = (): { cwd: string; env: Record<string, string> } => ({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+
+beforeAll(() => {
+  ensureBuilt();
+  folder = mkdtempSync(join(tmpdir(), 'discogen-mock-'));
+  mkdirSync(join(folder, 'specs'));
+  for (const name of ['tiny', 'other']) writeFileSync(join(folder, `specs/${name}.yaml`), smallSpecification({ name }));
+  writeFileSync(join(folder, 'twin.yaml'), smallSpecification({ name: 'twin' }).replace('servicePath: twin/v1/', 'servicePath: tiny/v1/'));
+  writeFileSync(join(folder, 'discogen.config.yaml'), configOf(['tiny', 'other']));
+  writeFileSync(join(folder, 'seed.yaml'), 'resources:\n  /tiny/v1/things/a: { name: a, note: from the seed }\n');
+  expect(discogen(['generate'], options()).status).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const urlOf = ({ line }: Running): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
+const statusOf = async (running: Running, path: string): Promise<number> => (await fetch(urlOf(running) + path)).status;
+
+test('serves what is configured, from the generated packages, without loading any other package', async () => {
+  const log = join(folder, 'modules.txt');
+  const running = await start(['mock', '--port', '0'], { ...options(), env: { ...options().env, DISCOGEN_MODULES: log }, node: ['--import', join(packageRoot, 'test/support/log-modules.js')] });
+  expect(running.line).toMatch(ready);
+  expect(await (await fetch(`${urlOf(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
+  expect(await statusOf(running, '/nowhere')).toBe(404);
+  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: '' });
+  const loaded = readFileSync(log, 'utf8').split('\n');
+  expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behaviour.js'))).toBe(true);
+});
+
+test.each([
+  ['a name', ['tiny'], [200, 404]],
+  ['a file', ['specs/other.yaml'], [404, 404]],
+  ['a name and a file', ['tiny', 'specs/other.yaml'], [200, 404]],
+])('%s', async (_, names, [first]) => {
+  const seed = names.includes('tiny') ? ['--seed', 'seed.yaml'] : [];
+  const running = await start(['mock', ...names, '--port', '0', ...seed], options());
+  expect(await statusOf(running, '/tiny/v1/things/a')).toBe(first);
+  expect(await running.end('SIGINT')).toMatchObject({ status: 0 });
+});
+
+test('--json says where it listens, and what it serves', async () => {
+  const running = await start(['mock', 'tiny', '--port', '0', '--json'], options());
+  expect(JSON.parse(running.line)).toEqual({ url: expect.stringMatching(/^http:/), apis: ['tiny v1'] });
+  await running.end('SIGTERM');
+});
+
+describe('a start that fails', () => {
+  const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
+  const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
+    ['is no YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
+    ['is no mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
+    ['names no resource', 'resources: { /nowhere/x: {} }\n', /^discogen: the seed is faulty: /],
+  ];
+  test.each(faults)('a seed that %s: status 2', (_, text, message) => {
+    writeFileSync(join(folder, 'bad.seed'), text);
+    expect(fails('--seed', 'bad.seed')).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
+  });
+  test('two APIs with the same route: both are named', () => {
+    const { status, stdout, stderr } = fails('tiny', 'twin.yaml');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/tiny.*twin|twin.*tiny/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+  test('a port that is taken', async () => {
+    const running = await start(['mock', 'tiny', '--port', '0'], options());
+    const port = new URL(urlOf(running)).port;
+    expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({ status: 1, stdout: '', stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is taken\n` });
+    await running.end('SIGTERM');
+  });
+  test('a specification with errors', () => {
+    writeFileSync(join(folder, 'broken.yaml'), smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong'));
+    expect(fails('broken.yaml')).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('broken.yaml:') });
+  });
+});
