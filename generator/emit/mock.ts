@@ -1,6 +1,7 @@
 /** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
 import { propertyKey, typedLiteral } from './literals.js';
+import { withHeader } from './print.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import type { Api, Method, Resource } from '../model/model.js';
@@ -9,8 +10,8 @@ export const mockEmitter: Emitter = {
   name: 'mock',
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
-    { path: 'src/behaviour.ts', text: behaviourText(api, names), format: 'ready' },
-    { path: 'src/mock.ts', text: mockText, format: 'prettier' },
+    { path: 'src/behaviour.ts', text: withHeader(behaviourText(api, names)), format: 'ready' },
+    { path: 'src/mock.ts', text: withHeader(mockText), format: 'prettier' },
   ],
 };
 

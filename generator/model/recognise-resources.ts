@@ -26,7 +26,7 @@ function templatesOf({ action }: Method): readonly string[] {
   if (action.kind === 'notImplemented') return [];
   if (action.kind === 'createFrom') return [action.resource, action.creates];
   if (action.kind === 'batch') return [action.resource, action.members];
-  if (action.kind === 'effectivePolicy') return [action.policies];
+  if (action.kind === 'effectivePolicy') return [action.resource, action.policies];
   return [action.resource];
 }
 
