@@ -56,9 +56,14 @@ function namesOf(place: Place, body: JsonObject, name: string): readonly string[
     const given = Object.hasOwn(body, field) ? body[field] : undefined;
     const admitted = [undefined, place.ids[index], nameIn(place, index)];
     // The public id of a project's record is a number of its own.
-    if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined)) return [];
+    if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
     return [`${name}: its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`];
   });
+}
+
+/** `folders/f/guestPolicies/g`: a name that is the path, but for where the version stands. */
+function isEndOf(place: Place, name: Json | undefined): boolean {
+  return typeof name === 'string' && name.includes('/') && `/${place.segments.join('/')}`.endsWith(`/${name}`);
 }
 
 const policies: Check = (value, name, world) => {

@@ -95,9 +95,20 @@ export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour,
     idCount: Math.max(1, behaviour.idParameters.length),
     ...(behaviour.fields && { fields: behaviour.fields }),
     rules,
-    fingerprints: rules.filter((rule) => rule.kind === 'fingerprint'),
+    fingerprints: fingerprintsOf(api, behaviour),
     orders: facts.orders,
     numericId: idField !== undefined && !behaviour.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
   };
+}
+
+/** Those that the shape states, and those that guard single fields where the shape is not shown. */
+function fingerprintsOf({ methods }: ApiBehaviour, { path, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
+  const found = new Map<string, FingerprintRule>();
+  for (const rule of rules) if (rule.kind === 'fingerprint') found.set(rule.field, rule);
+  for (const { action } of methods) {
+    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint)) continue;
+    found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
+  }
+  return [...found.values()];
 }
