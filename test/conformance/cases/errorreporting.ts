@@ -6,7 +6,8 @@ import type { ErrorReportingClient } from '../packages.js';
 type Case = MethodCase<ErrorReportingClient>;
 
 const project = 'projects/p';
-const location = 'projects/p/locations/l';
+// A project's lists hold the events of its locations too, so the location is one of another project.
+const location = 'projects/q/locations/l';
 const message = 'TypeError: x is undefined\n    at run (/srv/app.js:10:5)';
 const serviceContext = { service: 'web', version: '1' };
 const event = { eventTime: '2025-12-31T23:00:00Z', serviceContext, message };
@@ -28,7 +29,7 @@ interface Owner {
 }
 
 const ofProject: Owner = { name: project, unheardOf: 'projects/unheard-of', of: ({ projects }) => projects };
-const ofLocation: Owner = { name: location, unheardOf: 'projects/p/locations/unheard-of', of: ({ projects }) => projects.locations };
+const ofLocation: Owner = { name: location, unheardOf: 'projects/q/locations/unheard-of', of: ({ projects }) => projects.locations };
 
 /** Name of the one group that the seed's events make. */
 async function groupOf(client: ErrorReportingClient, { name, of }: Owner): Promise<string> {

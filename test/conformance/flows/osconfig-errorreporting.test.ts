@@ -7,7 +7,11 @@ describe('guest policies', () => {
   const seed = {
     resources: {
       '/v1beta/projects/p/guestPolicies/own': { packages: [{ name: 'curl' }], assignment: { osTypes: [{ osShortName: 'debian' }] } },
-      '/v1beta/folders/f1/guestPolicies/team': { packages: [{ name: 'git' }], recipes: [{ name: 'agent' }] },
+      '/v1beta/folders/f1/guestPolicies/team': {
+        name: 'folders/f1/guestPolicies/team',
+        packages: [{ name: 'git' }],
+        recipes: [{ name: 'agent' }],
+      },
       '/v1beta/organizations/o1/guestPolicies/all': { packageRepositories: [{ apt: { uri: 'https://apt.example.com' } }] },
       '/v1beta/projects/q/guestPolicies/foreign': { packages: [{ name: 'nano' }] },
     },
