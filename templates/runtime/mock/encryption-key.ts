@@ -12,16 +12,17 @@ export async function keyHash(key: JsonObject): Promise<string | undefined> {
   return bytes && base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** With every key among the fields (an object with `rawKey` and an output-only `sha256`) replaced by its hash. */
+/** With every key among the fields (an object with an output-only `sha256`) replaced by its hash. */
 export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const key = member(body, name);
     const shape = field.fields;
-    if (!isObject(key) || !shape || !Object.hasOwn(shape, 'rawKey') || !Object.hasOwn(shape, 'sha256')) continue;
+    if (!isObject(key) || !shape || !Object.hasOwn(shape, 'sha256') || !shape['sha256']?.readOnly) continue;
     const hash = await keyHash(key);
+    if (hash === undefined) continue;
     const kept = secrets.reduce((left, secret) => withoutMember(left, secret), key);
-    hashed = withMember(hashed, name, hash === undefined ? kept : withMember(kept, 'sha256', hash));
+    hashed = withMember(hashed, name, withMember(kept, 'sha256', hash));
   }
   return hashed;
 }

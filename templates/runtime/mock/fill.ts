@@ -21,6 +21,7 @@ const now: Source = ({ at }) => instant(at);
 /** Output-only fields that are filled in once, by name. */
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['id', ({ id }) => id()],
+  ['number', ({ id }) => id()],
   ['creationTimestamp', now],
   ['creationTime', now],
   ['createTime', now],
@@ -59,6 +60,8 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
     const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
+  // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
+  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
   return stamp(resource, undefined, nestedFingerprints(resource.fields, filled), place.path);
 }
 

@@ -1,6 +1,7 @@
 /** Partial answers: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
 import type { Fields } from './world/resource.js';
 import { Refusal } from './errors.js';
+import type { FieldBehaviour } from '../descriptor.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { fieldOf } from './shape.js';
 
@@ -67,8 +68,12 @@ class Reader {
   }
 }
 
+/** `whole`: its `fields` are all that it has. */
+export interface KnownField extends FieldBehaviour {
+  readonly whole?: true;
+}
 /** What is known of the answer's fields: a table, or nothing where the shape is not shown. */
-export type Known = Fields | undefined;
+export type Known = Readonly<Record<string, KnownField>> | undefined;
 
 /** The masked answer. Throws 400 for a field that neither the table nor the answer has. */
 export function applyMask(body: JsonObject, mask: Mask, at: { readonly text: string; readonly known: Known }): JsonObject {
@@ -81,18 +86,22 @@ export function applyMask(body: JsonObject, mask: Mask, at: { readonly text: str
   for (const [key, value] of Object.entries(body)) {
     const wanted = mask.has(key) ? mask.get(key) : mask.get('*');
     if (wanted === undefined) continue;
-    const field = fieldOf(at.known, key);
-    const inner = field?.type === 'map' || !field ? undefined : field.fields;
-    found.push([key, wanted === null ? value : masked(value, wanted, { text: at.text, known: inner })]);
+    const field: KnownField | undefined = fieldOf(at.known, key);
+    found.push([key, wanted === null ? value : masked(value, wanted, { text: at.text, known: innerFields(field) })]);
   }
   checkAbsent(mask, body, at);
   return Object.fromEntries(found);
 }
 
+/** The items of a list are whole resources; of other objects inside only the special fields are known. */
+function innerFields(field: KnownField | undefined): Fields | undefined {
+  return field?.whole ? field.fields : undefined;
+}
+
 /** Fields inside what the answer lacks are judged by the table alone. */
 function checkAbsent(mask: Mask, body: JsonObject, { text, known }: { readonly text: string; readonly known: Known }): void {
   for (const [key, wanted] of mask) {
-    const fields = fieldOf(known, key)?.fields;
+    const fields = innerFields(fieldOf(known, key));
     if (wanted && fields && !Object.hasOwn(body, key)) applyMask({}, wanted, { text, known: fields });
   }
 }

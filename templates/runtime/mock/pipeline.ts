@@ -1,5 +1,5 @@
 /** Answers one call of a method: who may, what is asked, what is done, what is answered; in the order in which the mock refuses. */
-import type { FieldBehaviour, ValidationError } from '../descriptor.js';
+import type { ValidationError } from '../descriptor.js';
 import { perform } from './actions/index.js';
 import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
@@ -7,7 +7,7 @@ import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
 import { emptyObject, member, textMember, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
-import { applyMask, parseMask } from './mask.js';
+import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
 import { accept, replayed } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { requireRequestId } from './rules/request-id.js';
@@ -16,7 +16,7 @@ import { applyAll } from './state/effects.js';
 import type { State } from './state/state.js';
 import { judge, pathOf, withoutNulls } from './validation.js';
 import { ruleOf, type Method } from './world/method.js';
-import type { Fields, Place } from './world/resource.js';
+import type { Place } from './world/resource.js';
 
 export interface Routed {
   readonly session: Session;
@@ -154,7 +154,7 @@ function masked(method: Method, incoming: Incoming, body: JsonObject, place: Pla
 }
 
 /** What is known of the answer's fields: those of the resource, or the ones that the response shows, a list's items being resources. */
-function knownFields(method: Method, place: Place | undefined): Fields | undefined {
+function knownFields(method: Method, place: Place | undefined): Known {
   const { responseFields, action } = method.behaviour;
   const own = place?.resource.fields ?? (action.kind === 'get' ? method.resource?.fields : undefined);
   if (own) return own;
@@ -162,6 +162,6 @@ function knownFields(method: Method, place: Place | undefined): Fields | undefin
   const items = ruleOf(method, 'paging')?.items ?? method.behaviour.method.list?.items;
   const fields = method.resource?.fields;
   return Object.fromEntries(
-    responseFields.map((name): [string, FieldBehaviour] => [name, name === items && fields ? { type: 'array', fields } : {}]),
+    responseFields.map((name): [string, KnownField] => [name, name === items && fields ? { type: 'array', fields, whole: true } : {}]),
   );
 }

@@ -6,22 +6,28 @@ import { isObject, type Json, type JsonObject } from './json.js';
 /** Keywords that only say that another error is one. */
 const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
-/** Throws 400 with all that the validator finds, but for what `ignore` names. */
-export function judge(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean = () => false): void {
+/** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
+export function judge(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
   if (!validate || validate(value)) return;
-  const errors = (validate.errors ?? []).filter((error) => !ignore(error));
-  const telling = errors.filter(({ keyword }) => !echoes.has(keyword));
-  const details = (telling.length > 0 ? telling : errors).map(detailOf);
-  const [first] = details;
-  if (!first) return;
-  const [cause] = telling.length > 0 ? telling : errors;
-  throw new Refusal(first.reason, { details, rule: cause?.keyword ?? 'schema' });
+  refuse((validate.errors ?? []).filter((error) => !ignore(error)), (path) => path[0] === 'requestBody');
 }
 
-function detailOf(error: ValidationError): Detail {
+/** Throws 400 with all that a resource's validator finds. */
+export function judgeBody(validate: Validator, body: JsonObject): void {
+  if (!validate(body)) refuse(validate.errors ?? [], () => true);
+}
+
+function refuse(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
+  const telling = errors.filter(({ keyword }) => !echoes.has(keyword));
+  const told = telling.length > 0 ? telling : errors;
+  const details = told.map((error) => detailOf(error, inBody(pathOf(error))));
+  const [first] = details;
+  if (first) throw new Refusal(first.reason, { details, rule: told[0]?.keyword ?? 'schema' });
+}
+
+function detailOf(error: ValidationError, inBody: boolean): Detail {
   const path = pathOf(error);
-  const inBody = path[0] === 'requestBody';
-  const location = written(inBody ? path.slice(1) : path) || 'requestBody';
+  const location = written(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
   const reason = error.keyword === 'required' ? 'required' : 'invalid';
   const message = reason === 'required' ? `Required value '${location}' is missing.` : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
@@ -39,7 +45,7 @@ export function pathOf(error: ValidationError): readonly string[] {
 }
 
 /** `secondaryIpRanges[0].rangeName` */
-function written(path: readonly string[]): string {
+export function written(path: readonly string[]): string {
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }
 

@@ -58,6 +58,8 @@ function lastSegment(resource: Resource, name: string | undefined): string | und
 
 /** `managedZoneId` for `{managedZone}`. */
 function idParameter(call: Call, resource: Resource, index: number): string | undefined {
+  const { action } = call.method.behaviour;
+  if (action.kind === 'create' && action.id !== undefined) return textParameter(call, action.id);
   const parameter = resource.behaviour.idParameters[index] ?? '';
   return textParameter(call, `${parameter.replace(/sId$|Id$/, '')}Id`) ?? textParameter(call, 'id');
 }

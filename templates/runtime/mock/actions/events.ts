@@ -163,5 +163,5 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
 async function groupOf(call: Call, groupId: string): Promise<JsonObject> {
   const place = groupPlace(call.state, ownerOf(call), groupId);
   const entity = place && (await call.state.entity(place));
-  return entity?.body ?? { name: `${ownerOf(call)}/groups/${groupId}`, groupId };
+  return { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId };
 }

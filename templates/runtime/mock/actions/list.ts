@@ -16,12 +16,22 @@ export const list: Perform<'list'> = async (call) => {
   const resource = resourceOf(call);
   const segments = collectionOfCall(call);
   const collection = canonicalPath(segments);
-  const query = readListQuery(call, resource, collection);
+  const query = withSelection(call, resource, readListQuery(call, resource, collection));
   await requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
   const page = unreachable === undefined ? await readPage(call, { resource, collection, query }) : { items: [] };
   return answerOf(listBody(call, { segments, query, page, unreachable }));
 };
+
+/** A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
+function withSelection(call: Call, { fields }: Resource, query: ListQuery): ListQuery {
+  const wanted = Object.entries(call.parameters).filter(
+    ([name, value]) => typeof value === 'string' && value !== '' && Object.hasOwn(call.method.behaviour.method.query ?? {}, name) && fields && Object.hasOwn(fields, name),
+  );
+  if (wanted.length === 0) return query;
+  const { filter } = query;
+  return { ...query, filter: (shown) => wanted.every(([name, value]) => shown[name] === value) && (filter?.(shown) ?? true) };
+}
 
 interface Source {
   readonly resource: Resource;

@@ -36,26 +36,27 @@ interface Resolved {
   readonly throughList: boolean;
 }
 
+/** The fields at the top are all known; of those inside only the ones that are no ordinary fields. */
 function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolved {
   let table = fields;
   let field: FieldBehaviour | undefined;
   let throughList = false;
   for (const [index, name] of path.entries()) {
     throughList ||= field?.type === 'array';
-    if (table) {
-      field = fieldOf(table, name);
-      if (!field || field.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
-      table = field.type === 'map' ? undefined : (field.fields ?? leaf(field, index, path, at));
-    } else field = undefined;
+    if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
+    const found = fieldOf(table, name);
+    if ((index === 0 && table && !found) || found?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    table = field?.type === 'map' ? undefined : found?.fields;
+    field = found;
   }
   return { field, throughList };
 }
 
-/** Values have no fields; what the shape does not tell (a map, an object that is not shown) may have any. */
-function leaf(field: FieldBehaviour, index: number, path: readonly string[], at: number): undefined {
-  const value = field.type === 'string' || field.type === 'integer' || field.type === 'number' || field.type === 'boolean';
-  if (value && index < path.length - 1) throw new FilterFault(at, `'${path.slice(0, index + 1).join('.')}' has no fields`);
-  return undefined;
+/** Values have no fields; text is not told apart from what the shape does not show, but by its format. */
+function isValue(field: FieldBehaviour | undefined): boolean {
+  if (!field) return false;
+  const { type } = field;
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined);
 }
 
 function compileRestriction(restriction: Restriction, fields: Fields | undefined): Predicate {

@@ -1,5 +1,5 @@
 /** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
-import { outcomeOf } from '../../rules/condition.js';
+import { conditionText, outcomeOf } from '../../rules/condition.js';
 import type { ExclusiveRoleRule } from '../../rule.js';
 import { parameter } from '../call.js';
 import { fillChanged } from '../fill.js';
@@ -16,7 +16,7 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule)
   const after = member(change.next, rule.field);
   if (after === undefined || equal(after, before)) return change;
   if (outcomeOf(rule.when, effectiveBody(change, change.next), {}) !== 'holds') {
-    throw invalidField(rule.field, `a ${rule.field} needs ${Object.keys(rule.when).join(' and ')} of another kind`, 'exclusiveRole');
+    throw invalidField(rule.field, `it is used only where ${conditionText(rule.when)}`, 'exclusiveRole');
   }
   if (before === rule.active && after === rule.standby) {
     throw invalidField(rule.field, `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`, 'exclusiveRole');

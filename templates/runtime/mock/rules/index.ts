@@ -1,7 +1,7 @@
 /** What each kind of rule does to a change. The table is closed: a new kind does not compile without its entry. */
 import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
-import { judge } from '../validation.js';
+import { judgeBody, written } from '../validation.js';
 import { defaults } from '../shape.js';
 import { emptyObject } from '../json.js';
 import { invalidField, type Change, type ChangeRule } from './change.js';
@@ -51,11 +51,11 @@ export async function applyRules(change: Change): Promise<Change> {
 export function judgeResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
   const { behaviour, fields, rules } = place.resource;
   if (behaviour.validate) {
-    judge(behaviour.validate, next);
+    judgeBody(behaviour.validate, next);
     return;
   }
   for (const rule of rules) {
     const [violation] = isMessageRule(rule) ? checkRule(rule, next, { defaults: defaults(fields, emptyObject) }) : [];
-    if (violation) throw invalidField(violation.path.slice(1).replaceAll('/', '.'), violation.message, rule.kind);
+    if (violation) throw invalidField(written(violation.path.split('/').slice(1)), violation.message, rule.kind);
   }
 }

@@ -3,6 +3,7 @@ import type { NonOverlappingRule } from '../../rule.js';
 import { checkRule } from '../../rules/index.js';
 import { member, withMember, type Json, type JsonObject } from '../json.js';
 import { invalidField, type ChangeRule } from './change.js';
+import { written } from '../validation.js';
 import { linkedPath } from './linked-path.js';
 import { ofSameKind } from './siblings.js';
 
@@ -13,7 +14,7 @@ export const nonOverlapping: ChangeRule<NonOverlappingRule> = async (change, rul
     if (found.place.path !== place.path) siblings.push(shared(found.entity.body, rule.within));
   }
   const [violation] = checkRule(rule, shared(change.next, rule.within), { siblings });
-  if (violation) throw invalidField(violation.path.slice(1).replaceAll('/', '.'), violation.message, 'nonOverlapping');
+  if (violation) throw invalidField(written(violation.path.split('/').slice(1)), violation.message, 'nonOverlapping');
   return change;
 };
 

@@ -34,13 +34,18 @@ export function builtInResources(api: ApiBehaviour): readonly ResourceBehaviour[
 function policyResources(api: ApiBehaviour): readonly ResourceBehaviour[] {
   return api.methods.flatMap(({ action }) => {
     if (action.kind !== 'effectivePolicy') return [];
-    const id = /\{([^{}]+)\}$/.exec(action.policies)?.[1] ?? 'policy';
-    return ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehaviour => ({
+    const target: ResourceBehaviour = { path: action.resource, idParameters: [lastVariable(action.resource)], idFields: ['name'], implicit: true };
+    const policies = ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehaviour => ({
       path: action.policies.replace(/projects\/\{[^{}]+\}/, owner),
-      idParameters: [id],
+      idParameters: [lastVariable(action.policies)],
       idFields: ['name'],
     }));
+    return [target, ...policies];
   });
+}
+
+function lastVariable(path: string): string {
+  return /\{([^{}]+)\}$/.exec(path)?.[1] ?? 'name';
 }
 
 export function builtInMethods(api: ApiBehaviour): readonly MethodBehaviour[] {

@@ -82,11 +82,14 @@ function stepOf(segment: Segment): Resource['steps'][number] {
 export interface ResourceFacts {
   readonly orders: readonly Order[];
   readonly nameFrom?: number;
+  /** Fingerprints that methods ask for, beside those of the resource's own rules. */
+  readonly guards: readonly FingerprintRule[];
 }
 
 export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
   const steps = parseTemplate(behaviour.path).segments.map(stepOf);
   const rules = behaviour.rules ?? [];
+  const stated = rules.filter((rule) => rule.kind === 'fingerprint');
   const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
   return {
     api,
@@ -97,7 +100,7 @@ export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour,
     rules,
     fingerprints: fingerprintsOf(api, behaviour),
     orders: facts.orders,
-    numericId: idField !== undefined && !behaviour.idFields.includes('id'),
+    numericId: (idField !== undefined || (api.operation !== undefined && !behaviour.fields)) && !behaviour.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
   };
 }
