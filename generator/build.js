@@ -42,9 +42,10 @@ async function bundle() {
   });
   const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await build.close();
-  rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of output) writeFileSync(join(dist, file.fileName), file.code);
+  const current = new Set(output.map((file) => join(dist, file.fileName)));
+  for (const file of filesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
 }
 
 /** Types of the two entry points, by the compiler itself. */
