@@ -17,11 +17,17 @@ export class ConfigValues {
 
   /** The value at a place; nothing where nothing stands there. */
   at(pointer: Pointer): Json | undefined {
-    return pointer.reduce<Json | undefined>((value, key) => (Array.isArray(value) ? value[Number(key)] : member(value, String(key))), this.root);
+    return pointer.reduce<Json | undefined>(
+      (value, key) => (Array.isArray(value) ? value[Number(key)] : member(value, String(key))),
+      this.root,
+    );
   }
 
   /** Finds fault with keys that are not known and known ones that are missing. */
-  keys(pointer: Pointer, known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] }): boolean {
+  keys(
+    pointer: Pointer,
+    known: { readonly owner: string; readonly required: readonly string[]; readonly optional: readonly string[] },
+  ): boolean {
     const value = this.at(pointer);
     if (!isObject(value)) {
       this.find('wrong-type', { what: known.owner, expected: 'a mapping', found: kindOf(value) }, pointer);
@@ -31,7 +37,9 @@ export class ConfigValues {
     for (const key of Object.keys(value)) {
       if (names.includes(key)) continue;
       const { file, line, column } = this.#file.at([...pointer, key], 'key');
-      this.diagnostics.push(diagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: nearest(key, names) }));
+      this.diagnostics.push(
+        diagnostic('unknown-key', { key, owner: known.owner }, { file, line, column, suggestion: nearest(key, names) }),
+      );
     }
     for (const key of known.required) if (!Object.hasOwn(value, key)) this.find('missing-key', { key, owner: known.owner }, pointer);
     return true;
@@ -42,7 +50,11 @@ export class ConfigValues {
     const value = this.at(pointer);
     if (value === undefined) return undefined;
     if (typeof value === 'string' && form.pattern.test(value)) return value;
-    this.find(typeof value === 'string' ? 'wrong-form' : 'wrong-type', { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : kindOf(value) }, pointer);
+    this.find(
+      typeof value === 'string' ? 'wrong-form' : 'wrong-type',
+      { what: shown(pointer), expected: form.expected, found: typeof value === 'string' ? JSON.stringify(value) : kindOf(value) },
+      pointer,
+    );
     return undefined;
   }
 
@@ -50,7 +62,8 @@ export class ConfigValues {
   list(pointer: Pointer, filled = false): readonly Pointer[] {
     const value = this.at(pointer);
     if (value === undefined) return [];
-    if (filled && Array.isArray(value) && value.length === 0) this.find('wrong-count', { what: shown(pointer), expected: 'at least one entry' }, pointer);
+    if (filled && Array.isArray(value) && value.length === 0)
+      this.find('wrong-count', { what: shown(pointer), expected: 'at least one entry' }, pointer);
     if (Array.isArray(value)) return value.map((_, index) => [...pointer, index]);
     this.find('wrong-type', { what: shown(pointer), expected: 'a list', found: kindOf(value) }, pointer);
     return [];
@@ -88,4 +101,5 @@ export class ConfigValues {
   }
 }
 
-const shown = (pointer: Pointer): string => pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');
+const shown = (pointer: Pointer): string =>
+  pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');

@@ -25,7 +25,9 @@ export function jobOf(options: GenerateOptions, config: NamedFile | undefined): 
     out: options.out ?? base.out,
     only: options.only ?? base.only,
     variables: { ...base.variables, ...options.variables },
-    variablePlaces: Object.fromEntries(Object.entries(base.variablePlaces).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name))),
+    variablePlaces: Object.fromEntries(
+      Object.entries(base.variablePlaces).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
+    ),
   };
 }
 
@@ -37,7 +39,17 @@ function jobOfConfig(file: NamedFile): Job {
 
 function jobOfFiles(files: readonly string[]): Job {
   const sources = [...new Set(files)].map((file) => ({ file, overlays: [] }));
-  return { sources, out: '.', scope: defaultScope, version: defaultVersion, variables: {}, variablePlaces: {}, only: [], limits: {}, whole: false };
+  return {
+    sources,
+    out: '.',
+    scope: defaultScope,
+    version: defaultVersion,
+    variables: {},
+    variablePlaces: {},
+    only: [],
+    limits: {},
+    whole: false,
+  };
 }
 
 export interface ConfigResult {
@@ -57,7 +69,11 @@ export function readConfig(file: { readonly path: string; readonly text: string 
 }
 
 function readJob(values: ConfigValues, folder: string): Job {
-  values.keys([], { owner: 'a config', required: ['specs'], optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'limits'] });
+  values.keys([], {
+    owner: 'a config',
+    required: ['specs'],
+    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'limits'],
+  });
   const overlays = values.boolean(['overlays']) ?? true;
   const sources = values.list(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
   refuseRepeated(values, sources);
@@ -93,13 +109,18 @@ function refuseRepeated(values: ConfigValues, sources: readonly Source[]): void 
 
 function readVariables(values: ConfigValues): Record<string, string> {
   const variables = values.at(['variables']);
-  if (variables === undefined || !values.keys(['variables'], { owner: 'variables', required: [], optional: isObject(variables) ? Object.keys(variables) : [] })) return {};
+  if (
+    variables === undefined ||
+    !values.keys(['variables'], { owner: 'variables', required: [], optional: isObject(variables) ? Object.keys(variables) : [] })
+  )
+    return {};
   const names = Object.keys(values.at(['variables']) ?? {});
   return Object.fromEntries(names.map((name) => [name, values.text(['variables', name], valueForm) ?? '']));
 }
 
 function readLimits(values: ConfigValues): Limits {
-  if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: ['size', 'depth'] })) return {};
+  if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: ['size', 'depth'] }))
+    return {};
   const size = values.count(['limits', 'size']);
   const depth = values.count(['limits', 'depth']);
   return { ...(size === undefined ? {} : { size }), ...(depth === undefined ? {} : { depth }) };

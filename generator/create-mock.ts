@@ -38,4 +38,8 @@ function startWith({ createMockServer, SeedError }: Runtime, behaviours: readonl
 }
 
 /** The errors of specifications, in one text. */
-export const errorText = (diagnostics: readonly Diagnostic[]): string => diagnostics.filter(({ severity }) => severity === 'error').map(format).join('\n');
+export const errorText = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(format)
+    .join('\n');

@@ -61,7 +61,10 @@ function complete(base: ReadResult, overlays: readonly ReadResult[]): ReadResult
   if (specification === undefined) return { diagnostics: found };
   if (files.length === 0 || hasErrors(found)) return { specification, diagnostics: [...found, ...validateSpecification(specification)] };
   const completed = applyOverlays(specification, files);
-  return { specification: completed.specification, diagnostics: [...found, ...completed.diagnostics, ...validateSpecification(completed.specification)] };
+  return {
+    specification: completed.specification,
+    diagnostics: [...found, ...completed.diagnostics, ...validateSpecification(completed.specification)],
+  };
 }
 
 function resolved(specification: Specification, { variables }: Pick<Job, 'variables'>): Resolved {

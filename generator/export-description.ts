@@ -21,7 +21,10 @@ export interface ExportResult {
 export function exportDescription(api: string, options: ExportOptions, effects: Effects): ExportResult {
   const job = selectSources([api], options, effects);
   const described = job.sources.map((source) => describe(source, job, effects));
-  const diagnostics = sortDiagnostics([...described.flatMap((description) => description.diagnostics), ...findVariableFaults(job, described)]);
+  const diagnostics = sortDiagnostics([
+    ...described.flatMap((description) => description.diagnostics),
+    ...findVariableFaults(job, described),
+  ]);
   const model = described[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exportSpec(model, options.to), diagnostics };
 }

@@ -18,7 +18,9 @@ import type { GenerateResult, Run } from './run.js';
 import { makePackage } from './write/package.js';
 
 export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
-  const known = run.known.filter((state) => job.sources.some((source) => source.file === state.file && settingsOf(job, source) === state.settings));
+  const known = run.known.filter((state) =>
+    job.sources.some((source) => source.file === state.file && settingsOf(job, source) === state.settings),
+  );
   const stale = job.sources.filter(({ file }) => !known.some((state) => state.file === file));
   const described = stale.map((source) => describe(source, job, run.effects));
   const diagnostics = sortDiagnostics(findFaults({ job, described, known }));

@@ -3,10 +3,12 @@ import type { Rule } from '../templates/runtime/rule.js';
 import type { Location } from './diagnostics.js';
 import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
 import { facetsOf } from './rules/facets.js';
-import { ruleKinds, ruleSentence } from './rules/index.js';
+import { ruleFields, ruleKinds, ruleSentence } from './rules/index.js';
 import { any, code } from './rules/prose.js';
 
 export interface ListedRule extends Location {
+  /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
+  readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
   /** A kind of rule, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
@@ -16,8 +18,18 @@ export interface ListedRule extends Location {
   readonly source: string;
 }
 
+/** With the place in the specification's data where it stands. */
+export interface PlacedRule extends ListedRule {
+  readonly pointer: Pointer;
+}
+
 /** The rules of a document whose shape is right, in the order of the document. */
 export function listRules(specification: Specification): ListedRule[] {
+  return placedRules(specification).map(({ pointer: _, ...rule }) => rule);
+}
+
+/** The same, with their places in the data. */
+export function placedRules(specification: Specification): PlacedRule[] {
   const lister = new Lister(specification);
   lister.document();
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -32,7 +44,7 @@ interface Place {
 }
 
 class Lister {
-  readonly rules: ListedRule[] = [];
+  readonly rules: PlacedRule[] = [];
 
   constructor(private readonly specification: Specification) {}
 
@@ -45,8 +57,11 @@ class Lister {
       if (isObject(statement))
         this.add(
           { ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') },
-          'statement',
-          `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`,
+          {
+            kind: 'statement',
+            topic: textOf(statement, 'topic') ?? '',
+            sentence: `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`,
+          },
         );
     });
     for (const [id, schema] of members(value, 'schemas')) this.element({ value: schema, pointer: ['schemas', id], owner: id, source });
@@ -73,7 +88,10 @@ class Lister {
     const source = sourceOf(value, place.source);
     const scopes = entries(value, 'scopes').map(([scope]) => String(scope));
     if (scopes.length > 0)
-      this.add({ ...place, pointer: [...pointer, 'scopes'], source }, 'scopes', `A caller needs the scope ${any(scopes)}.`);
+      this.add(
+        { ...place, pointer: [...pointer, 'scopes'], source },
+        { kind: 'scopes', sentence: `A caller needs the scope ${any(scopes)}.` },
+      );
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
       if (sentence !== undefined)

@@ -11,7 +11,9 @@ export async function main(): Promise<void> {
   try {
     process.exitCode = await runCommandLine(process.argv.slice(2), { ...nodeEffects(), version: version() });
   } catch (error) {
-    process.stderr.write(`discogen: a fault of discogen itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `discogen: a fault of discogen itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

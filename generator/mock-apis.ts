@@ -26,7 +26,11 @@ export async function mockApis(names: readonly string[], options: SourceOptions,
 }
 
 /** The named packages of the config; nothing where other ones are asked for, or they are not up to date. */
-async function generatedPackages(names: readonly string[], { config, overlays, variables }: SourceOptions, effects: Effects): Promise<GenerateResult | undefined> {
+async function generatedPackages(
+  names: readonly string[],
+  { config, overlays, variables }: SourceOptions,
+  effects: Effects,
+): Promise<GenerateResult | undefined> {
   if (overlays === false || Object.keys(variables ?? {}).length > 0) return undefined;
   if (config === undefined && effects.files.stat(join(effects.cwd, defaultConfig)) === undefined) return undefined;
   const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
@@ -37,6 +41,9 @@ async function generatedPackages(names: readonly string[], { config, overlays, v
 }
 
 async function load({ packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>, { cwd }: Effects): Promise<MockApis> {
-  const modules = packages.map(({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behaviour.js')).href) as Promise<{ readonly behaviour: ApiBehaviour }>);
+  const modules = packages.map(
+    ({ folder }) =>
+      import(pathToFileURL(resolve(cwd, folder, 'dist', 'behaviour.js')).href) as Promise<{ readonly behaviour: ApiBehaviour }>,
+  );
   return { behaviours: (await Promise.all(modules)).map(({ behaviour }) => behaviour), diagnostics };
 }

@@ -27,7 +27,8 @@ export function readNamed(path: string, { files, cwd }: Pick<Effects, 'files' | 
 export function requireFiles(paths: readonly string[], { files, cwd }: Pick<Effects, 'files' | 'cwd'>): void {
   for (const path of paths) {
     const kind = files.stat(resolve(cwd, path))?.kind;
-    if (kind === undefined || kind === 'folder') throw new UsageError(`cannot read ${path}: ${kind === undefined ? problems['ENOENT'] : problems['EISDIR']}`);
+    if (kind === undefined || kind === 'folder')
+      throw new UsageError(`cannot read ${path}: ${kind === undefined ? problems['ENOENT'] : problems['EISDIR']}`);
   }
 }
 

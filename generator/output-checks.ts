@@ -45,10 +45,15 @@ export function findVariableFaults(job: Job, described: readonly Declaring[]): r
   return Object.entries(job.variables).flatMap(([name, value]) => {
     const place = job.variablePlaces[name];
     const problem = variableProblem(name, value);
-    if (problem !== undefined) return place === undefined ? misuse(`the variable ${name} ${problem}; found ${quote(value)}`) : [diagnostic('bad-variable', { name, problem }, place)];
+    if (problem !== undefined)
+      return place === undefined
+        ? misuse(`the variable ${name} ${problem}; found ${quote(value)}`)
+        : [diagnostic('bad-variable', { name, problem }, place)];
     if (declared.has(name) || !complete || (place !== undefined && !job.whole)) return [];
     const suggestion = nearest(name, declared);
-    return place === undefined ? misuse(unknownVariable(name, declared)) : [diagnostic('unknown-variable', { name }, { ...place, suggestion })];
+    return place === undefined
+      ? misuse(unknownVariable(name, declared))
+      : [diagnostic('unknown-variable', { name }, { ...place, suggestion })];
   });
 }
 

@@ -51,12 +51,19 @@ function planAll({ run, job, known, made }: Output): readonly Planned[] {
   const { files, folder } = run.place;
   const present = new Set([...known.map((state) => state.folder), ...made.map((one) => one.files.folder)]);
   const gone = job.whole ? listedFolders(folder, files).filter((name) => !present.has(name)) : [];
-  return [...made.map((one) => ({ made: one, plan: planPackage(folder, one.files, files) })), ...gone.map((name) => ({ plan: planRemoval(folder, name, files) }))];
+  return [
+    ...made.map((one) => ({ made: one, plan: planPackage(folder, one.files, files) })),
+    ...gone.map((name) => ({ plan: planRemoval(folder, name, files) })),
+  ];
 }
 
 function planManifest({ run, job, known, made }: Output): OutputManifestChange | undefined {
   if (!job.whole) return undefined;
-  return planOutputManifest(run.place.folder, [...known.map((state) => state.folder), ...made.map((one) => one.files.folder)], run.place.files);
+  return planOutputManifest(
+    run.place.folder,
+    [...known.map((state) => state.folder), ...made.map((one) => one.files.folder)],
+    run.place.files,
+  );
 }
 
 function obstructions({ made, plan }: Planned, run: Run): readonly Diagnostic[] {
@@ -87,7 +94,9 @@ function settle({ made, plan }: Planned, { run, job }: Output, writes: boolean):
 }
 
 function outputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>): Records {
-  const records = [...standing].map(([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const);
+  const records = [...standing].map(
+    ([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const,
+  );
   return Object.fromEntries(records);
 }
 
@@ -95,7 +104,11 @@ function outputRecords({ folder, committed, derived }: PackageFiles, standing: R
 function remember({ run, job, known }: Output, states: readonly PackageState[]): void {
   const { files, folder } = run.place;
   const shared = recorder(files);
-  for (const path of [...(run.config === undefined ? [] : [resolve(run.effects.cwd, run.config.path)]), ...(job.whole ? [outputManifestPath(folder)] : [])]) shared.files.read(path);
+  for (const path of [
+    ...(run.config === undefined ? [] : [resolve(run.effects.cwd, run.config.path)]),
+    ...(job.whole ? [outputManifestPath(folder)] : []),
+  ])
+    shared.files.read(path);
   const all = [...known, ...states];
   const packages = job.sources.flatMap((source) => all.filter(({ file }) => file === source.file));
   saveState(run.place, { config: shared.records(folder), packages });
@@ -110,7 +123,10 @@ function report({ run, job, known }: Output, planned: readonly Planned[]): reado
       ...(one?.description.source.name === undefined ? {} : { name: one.description.source.name }),
       folder: shownPath(run.out, plan.files.folder),
       files: plan.files.committed.size,
-      changes: changes.map(({ path, difference }): FileChange => ({ path: shownPath(run.out, `${plan.files.folder}/${path}`), difference })),
+      changes: changes.map(({ path, difference }): FileChange => ({
+        path: shownPath(run.out, `${plan.files.folder}/${path}`),
+        difference,
+      })),
     };
   });
   const order = new Map(job.sources.map(({ file }, index) => [file, index]));

@@ -55,7 +55,11 @@ export interface Run {
 }
 
 /** Throws `UsageError` for faulty options or a faulty config. */
-export async function runGenerate(options: GenerateOptions, effects: Effects, mode: Mode = options.check === true ? 'check' : 'write'): Promise<GenerateResult> {
+export async function runGenerate(
+  options: GenerateOptions,
+  effects: Effects,
+  mode: Mode = options.check === true ? 'check' : 'write',
+): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
   const { whole, packages } = recallState(run.place);
   if (whole) {

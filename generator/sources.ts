@@ -11,7 +11,8 @@ export type SourceOptions = Pick<GenerateOptions, 'config' | 'overlays' | 'varia
 
 /** A job for the named APIs, each a name of the config or a file; for all that are configured if none is named. Throws `UsageError` for what is neither. */
 export function selectSources(names: readonly string[], options: SourceOptions, effects: Effects): Job {
-  const configured = hasConfig(options, effects) || names.length === 0 ? jobOf(options, readConfigFile(options.config, effects)) : undefined;
+  const configured =
+    hasConfig(options, effects) || names.length === 0 ? jobOf(options, readConfigFile(options.config, effects)) : undefined;
   if (names.length === 0 && configured !== undefined) return configured;
   const base = configured ?? jobOf({ ...options, files: names }, undefined);
   const sources = names.map((name) => base.sources.find((source) => source.name === name) ?? fileSource(name, base, effects));

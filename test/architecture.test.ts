@@ -96,7 +96,9 @@ test('packages are used by the stage that they are for, and nowhere else', () =>
 });
 
 test('the runtime never sees the generator, and needs no package', () => {
-  const faults = runtime.filter(({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'));
+  const faults = runtime.filter(
+    ({ from, to }) => !to.startsWith('templates/runtime/') && !(to.startsWith('node:') && from === 'templates/runtime/mock/listen.ts'),
+  );
   expect(faults.map(shown)).toEqual([]);
 });
 
@@ -108,6 +110,8 @@ test('effects are passed in: only the process has the real ones', () => {
 
 test('no hand-written file is longer than 300 lines', () => {
   const files = ['generator', 'templates/runtime', 'test'].flatMap(filesBelow).filter((file) => !tables.includes(file));
-  const long = files.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const).filter(([, lines]) => lines > 300);
+  const long = files
+    .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
+    .filter(([, lines]) => lines > 300);
   expect(long).toEqual([]);
 });

@@ -21,7 +21,8 @@ export async function runCommandLine(words: readonly string[], effects: Effects 
 
 async function dispatch(words: readonly string[], effects: Effects & { readonly version: string }): Promise<Status> {
   const [first, ...rest] = words;
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') return print(helpOf(first === 'help' ? rest[0] : undefined), effects);
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help')
+    return print(helpOf(first === 'help' ? rest[0] : undefined), effects);
   if (first === '--version' || first === '-v') return print(`${effects.version}\n`, effects);
   const command = commandNamed(first);
   if (wantsHelp(rest)) return print(commandHelp(command), effects);
@@ -42,7 +43,9 @@ function commandNamed(name: string): Command {
   const names = commands.map((candidate) => candidate.name);
   const suggestion = nearest(name, names);
   const what = name.startsWith('-') ? 'option' : 'command';
-  throw new UsageError(`there is no ${what} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`);
+  throw new UsageError(
+    `there is no ${what} ${JSON.stringify(name)}; ${suggestion === undefined ? `commands are ${names.join(', ')}` : `did you mean ${suggestion}?`}`,
+  );
 }
 
 function print(text: string, { stdout }: Effects): Status {
@@ -54,6 +57,7 @@ function reportMisuse(error: UsageError, { words, effects }: { readonly words: r
   for (const finding of error.diagnostics) effects.stderr(`${format(finding)}\n`);
   effects.stderr(`discogen: ${error.message}\n`);
   const asked = commands.find(({ name }) => name === words[0]);
-  if (error.diagnostics.length === 0) effects.stderr(`\`discogen ${asked === undefined ? '' : `${asked.name} `}--help\` lists what there is\n`);
+  if (error.diagnostics.length === 0)
+    effects.stderr(`\`discogen ${asked === undefined ? '' : `${asked.name} `}--help\` lists what there is\n`);
   if (words.includes('--json')) effects.stdout(`${JSON.stringify({ error: error.message, diagnostics: error.diagnostics })}\n`);
 }

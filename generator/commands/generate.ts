@@ -18,7 +18,11 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
 function optionsOf(input: Input): GenerateOptions {
   const config = value(input, 'config');
   const out = value(input, 'out');
-  const only = choices(input, 'only', parts.filter((part) => part !== 'package'));
+  const only = choices(
+    input,
+    'only',
+    parts.filter((part) => part !== 'package'),
+  );
   return {
     files: input.arguments,
     check: given(input, 'check'),
@@ -39,7 +43,9 @@ interface Printing {
 function print(result: GenerateResult, { effects, check, quiet }: Printing): void {
   for (const finding of result.diagnostics) if (!quiet || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
-  else if (check) for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes]) effects.stdout(`${difference} ${path}\n`);
+  else if (check)
+    for (const { path, difference } of [...result.packages.flatMap(({ changes }) => changes), ...result.changes])
+      effects.stdout(`${difference} ${path}\n`);
   if (result.status === 'stale' && !quiet) effects.stderr('discogen: the output is stale; run `discogen generate`\n');
   if (result.status !== 'done' || quiet) return;
   for (const entry of result.packages) effects.stdout(`${entry.folder}: ${summary(entry)}\n`);

@@ -15,7 +15,12 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const { mock, apis, diagnostics } = await createMockOf(input.arguments, await optionsOf(input, effects), effects);
   for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (mock === undefined) return 1;
-  return serve(mock, { effects, port, host: value(input, 'host') ?? '127.0.0.1', announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement });
+  return serve(mock, {
+    effects,
+    port,
+    host: value(input, 'host') ?? '127.0.0.1',
+    announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
+  });
 }
 
 const announcement = (url: string): string => `discogen mock listening on ${url}`;
@@ -64,10 +69,18 @@ async function optionsOf(input: Input, effects: Effects): Promise<CreateMockOpti
     maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
   };
   for (const file of values(input, 'seed')) seed.push(await readSeed(file, effects));
-  return { ...stated(settings), seed, overlays: !given(input, 'no-overlays'), variables: assignments(input, 'var'), ...(config === undefined ? {} : { config }) };
+  return {
+    ...stated(settings),
+    seed,
+    overlays: !given(input, 'no-overlays'),
+    variables: assignments(input, 'var'),
+    ...(config === undefined ? {} : { config }),
+  };
 }
 
 /** The members that have a value. */
 function stated<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

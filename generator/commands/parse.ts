@@ -17,13 +17,16 @@ export function parse(command: Command, words: readonly string[]): Input {
     if (option === undefined || token.rawName === `-${token.name}`) throw unknownOption(token.rawName, command);
     options.set(option.name, [...(options.get(option.name) ?? []), optionValue(option, token.value)]);
   }
-  for (const [name, values] of options) if (values.length > 1 && known.get(name)?.repeatable !== true) throw new UsageError(`--${name} is given ${values.length} times`);
+  for (const [name, values] of options)
+    if (values.length > 1 && known.get(name)?.repeatable !== true) throw new UsageError(`--${name} is given ${values.length} times`);
   checkArguments(command, found);
   return { arguments: found, options };
 }
 
 function declared(command: Command): Record<string, { type: 'string' | 'boolean'; multiple: true }> {
-  return Object.fromEntries(command.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string', multiple: true }]));
+  return Object.fromEntries(
+    command.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string', multiple: true }]),
+  );
 }
 
 function optionValue(option: Option, value: string | undefined): string {
@@ -36,13 +39,22 @@ function optionValue(option: Option, value: string | undefined): string {
 }
 
 function unknownOption(name: string, command: Command): UsageError {
-  const suggestion = nearest(name.replace(/^-+/, ''), command.options.map((option) => option.name));
-  return new UsageError(`discogen ${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`);
+  const suggestion = nearest(
+    name.replace(/^-+/, ''),
+    command.options.map((option) => option.name),
+  );
+  return new UsageError(
+    `discogen ${command.name} has no option ${name}${suggestion === undefined ? '' : `; did you mean --${suggestion}?`}`,
+  );
 }
 
 function checkArguments({ name, arguments: expected }: Command, found: readonly string[]): void {
   if (found.length < expected.least) throw new UsageError(`discogen ${name} needs ${expected.name}`);
   if (found.length <= expected.most) return;
   const beyond = JSON.stringify(found[expected.most]);
-  throw new UsageError(expected.most === 0 ? `discogen ${name} takes no arguments; found ${beyond}` : `discogen ${name} takes only ${expected.name}; found also ${beyond}`);
+  throw new UsageError(
+    expected.most === 0
+      ? `discogen ${name} takes no arguments; found ${beyond}`
+      : `discogen ${name} takes only ${expected.name}; found also ${beyond}`,
+  );
 }

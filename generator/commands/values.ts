@@ -30,7 +30,10 @@ export function whole(input: Input, name: string, bounds: { readonly least: numb
 
 /** One of a closed set. */
 export function choice<T extends string>(input: Input, name: string, allowed: readonly T[]): T | undefined {
-  return read(input, name, { expected: `one of ${allowed.join(', ')}`, convert: (text) => allowed.find((candidate) => candidate === text) });
+  return read(input, name, {
+    expected: `one of ${allowed.join(', ')}`,
+    convert: (text) => allowed.find((candidate) => candidate === text),
+  });
 }
 
 /** Several of a closed set, separated by commas. */
@@ -52,7 +55,11 @@ export function assignments(input: Input, name: string): Record<string, string> 
   return Object.fromEntries(pairs);
 }
 
-function read<T>(input: Input, name: string, form: { readonly expected: string; readonly convert: (text: string) => T | undefined }): T | undefined {
+function read<T>(
+  input: Input,
+  name: string,
+  form: { readonly expected: string; readonly convert: (text: string) => T | undefined },
+): T | undefined {
   const { expected, convert } = form;
   const text = value(input, name);
   if (text === undefined) return undefined;

@@ -8,7 +8,8 @@ export function compile(files: ReadonlyMap<string, string>): Map<string, string>
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
-    for (const [target, output] of isTypeScript(path) ? transform(path, text) : [[distPath(path), text] as const]) compiled.set(target, output);
+    for (const [target, output] of isTypeScript(path) ? transform(path, text) : [[distPath(path), text] as const])
+      compiled.set(target, output);
   }
   return compiled;
 }
@@ -35,6 +36,10 @@ function transform(path: string, text: string): readonly (readonly [string, stri
 }
 
 /** The sources are in the package, so the map names them and does not repeat them. */
-function sourceMap(map: { readonly mappings: string; readonly names: readonly string[] } | undefined, file: string, source: string): string {
+function sourceMap(
+  map: { readonly mappings: string; readonly names: readonly string[] } | undefined,
+  file: string,
+  source: string,
+): string {
   return `${JSON.stringify({ version: 3, file, sources: [source], names: map?.names ?? [], mappings: map?.mappings ?? '' })}\n`;
 }

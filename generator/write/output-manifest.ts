@@ -34,7 +34,9 @@ export function listedFolders(out: string, files: FileSystem): readonly string[]
   try {
     const manifest: unknown = JSON.parse(files.read(path));
     const packages = typeof manifest === 'object' && manifest !== null && 'packages' in manifest ? manifest.packages : undefined;
-    return Array.isArray(packages) ? packages.filter((folder): folder is string => typeof folder === 'string' && folderFault(folder) === undefined) : [];
+    return Array.isArray(packages)
+      ? packages.filter((folder): folder is string => typeof folder === 'string' && folderFault(folder) === undefined)
+      : [];
   } catch {
     return [];
   }

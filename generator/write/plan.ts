@@ -37,7 +37,11 @@ export function planPackage(out: string, made: PackageFiles, files: FileSystem):
   const folder = join(out, made.folder);
   const produced = new Map([...made.committed, ...made.derived]);
   const old = oldFiles(folder, files).filter((path) => !produced.has(path));
-  const foreign = foreignFolder(out, [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`), files);
+  const foreign = foreignFolder(
+    out,
+    [...produced.keys(), ...old].map((path) => `${made.folder}/${path}`),
+    files,
+  );
   if (foreign !== undefined) return { files: made, changes: [], kept: new Map(), obstacle: foreign };
   const changes: Change[] = [];
   const kept = new Map<string, FileStat>();
@@ -46,7 +50,8 @@ export function planPackage(out: string, made: PackageFiles, files: FileSystem):
     if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
     else kept.set(path, found);
   }
-  for (const path of old) if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
+  for (const path of old)
+    if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
   return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept };
 }
 

@@ -60,5 +60,8 @@ export function recorder(files: FileSystem): Recorder {
     seen.set(path, stat?.kind === 'file' ? record(stat, text) : [-1, 0, 0, fingerprint(text)]);
     return text;
   };
-  return { files: { ...files, read }, records: (base) => Object.fromEntries([...seen].map(([path, known]) => [relative(base, path), known])) };
+  return {
+    files: { ...files, read },
+    records: (base) => Object.fromEntries([...seen].map(([path, known]) => [relative(base, path), known])),
+  };
 }

@@ -76,7 +76,10 @@ export function recallState(place: StatePlace): Recalled {
   const config = confirm(saved.config, context);
   const packages = saved.packages.flatMap((known) => confirmPackage(known, context));
   const whole = config !== undefined && packages.length === saved.packages.length;
-  if (whole && (config !== saved.config || templates !== saved.templates || packages.some((known, index) => known !== saved.packages[index]))) {
+  if (
+    whole &&
+    (config !== saved.config || templates !== saved.templates || packages.some((known, index) => known !== saved.packages[index]))
+  ) {
     saveState(place, { config, packages });
   }
   return { whole, packages };
@@ -117,7 +120,9 @@ function confirmPackage(known: PackageState, context: RecordContext): readonly P
 
 function confirmTemplates(saved: SavedState, { files, folder }: StatePlace, context: RecordContext): Records | undefined {
   const folders = Object.entries(saved.templateFolders);
-  return folders.every(([path, names]) => files.list(join(folder, path)).join('/') === names) ? confirm(saved.templates, context) : undefined;
+  return folders.every(([path, names]) => files.list(join(folder, path)).join('/') === names)
+    ? confirm(saved.templates, context)
+    : undefined;
 }
 
 function templateRecords({ files, folder, templates }: StatePlace): Pick<SavedState, 'templates' | 'templateFolders'> {
@@ -125,7 +130,10 @@ function templateRecords({ files, folder, templates }: StatePlace): Pick<SavedSt
   const paths = filesBelow(templates, files);
   for (const path of paths) reader.read(path);
   const folders = [...new Set([templates, ...paths.flatMap((path) => foldersBetween(templates, path))])];
-  return { templates: records(folder), templateFolders: Object.fromEntries(folders.map((path) => [relative(folder, path), files.list(path).join('/')])) };
+  return {
+    templates: records(folder),
+    templateFolders: Object.fromEntries(folders.map((path) => [relative(folder, path), files.list(path).join('/')])),
+  };
 }
 
 function foldersBetween(top: string, path: string): readonly string[] {

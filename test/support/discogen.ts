@@ -27,7 +27,11 @@ export function ensureBuilt(): void {
 }
 
 export function discogen(words: readonly string[], { cwd, env = {}, node = [] }: ProcessOptions): Finished {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, bin, ...words], { cwd, env: { ...process.env, ...env }, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, bin, ...words], {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 

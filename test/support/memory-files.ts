@@ -39,7 +39,8 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   const touched: string[] = [];
   let ticks = 0;
   let full = false;
-  const put = (path: string, entry: Pick<Entry, 'kind' | 'text'>, identity = (ticks += 1)): void => void entries.set(path, { ...entry, modified: (ticks += 1), identity });
+  const put = (path: string, entry: Pick<Entry, 'kind' | 'text'>, identity = (ticks += 1)): void =>
+    void entries.set(path, { ...entry, modified: (ticks += 1), identity });
   const isFolder = (path: string): boolean => path === '/' || [...entries.keys()].some((other) => other.startsWith(`${path}/`));
   const isReal = (path: string): boolean => path.startsWith(packageRoot);
   for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
@@ -60,7 +61,9 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     },
     list(folder) {
       if (isReal(folder)) return real.list(folder);
-      const below = [...entries.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] as string);
+      const below = [...entries.keys()]
+        .filter((path) => path.startsWith(`${folder}/`))
+        .map((path) => path.slice(folder.length + 1).split('/')[0] as string);
       return [...new Set(below)].sort();
     },
     write(path, text) {

@@ -1,5 +1,9 @@
 /** A specification that is as small as one can be that has everything: a method, a schema, a variable. */
-export function smallSpecification({ name = 'tiny', version = 'v1', field = 'note' }: { readonly name?: string; readonly version?: string; readonly field?: string } = {}): string {
+export function smallSpecification({
+  name = 'tiny',
+  version = 'v1',
+  field = 'note',
+}: { readonly name?: string; readonly version?: string; readonly field?: string } = {}): string {
   return `name: ${name}
 version: ${version}
 title: ${name}

@@ -18,15 +18,22 @@ async function discogen(line: string, effects: MemoryEffects = memoryEffects()):
 }
 
 const project = (): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': smallSpecification() });
-const broken = (): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': smallSpecification().replace('$ref: Thing', '$ref: Thong') });
+const broken = (): MemoryEffects =>
+  memoryEffects({
+    'discogen.config.yaml': configOf(['tiny']),
+    'specs/tiny.yaml': smallSpecification().replace('$ref: Thing', '$ref: Thong'),
+  });
 
 describe('help', () => {
   test.each(['', '--help', '-h', 'help'])('discogen %s lists the commands', async (line) => {
     expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
   });
-  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help'])('discogen %s lists the options', async (line) => {
-    expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
-  });
+  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help'])(
+    'discogen %s lists the options',
+    async (line) => {
+      expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
+    },
+  );
   test('the version', async () => {
     expect(await discogen('--version')).toEqual({ status: 0, stderr: '', stdout: '1.2.3\n' });
   });
@@ -55,14 +62,18 @@ describe('wrong usage: a message, where to look, and status 2', () => {
     expect(stderr).toContain(`discogen: ${message}`);
   });
   test('with --json the message stands in the result, too', async () => {
-    expect(JSON.parse((await discogen('generate --json')).stdout)).toEqual({ error: expect.stringContaining('cannot read'), diagnostics: [] });
+    expect(JSON.parse((await discogen('generate --json')).stdout)).toEqual({
+      error: expect.stringContaining('cannot read'),
+      diagnostics: [],
+    });
   });
   test('a faulty config is shown with its places', async () => {
     const ran = await discogen('generate', memoryEffects({ 'discogen.config.yaml': 'spec: []\n' }));
     expect(ran).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
+      stderr:
+        'discogen.config.yaml:1:1: error missing-key a config needs the key "specs"\ndiscogen.config.yaml:1:1: error unknown-key "spec" is not a key of a config; did you mean "specs"?\ndiscogen: discogen.config.yaml is faulty\n',
     });
   });
 });
@@ -70,20 +81,47 @@ describe('wrong usage: a message, where to look, and status 2', () => {
 describe('generate', () => {
   test('prints what it did; what it did not do the second time; nothing with --quiet', async () => {
     const effects = project();
-    expect(await discogen('generate', effects)).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/) });
-    expect(await discogen('generate', effects)).toEqual({ status: 0, stderr: '', stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, up to date\n$/) });
+    expect(await discogen('generate', effects)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, \d+ written\n$/),
+    });
+    expect(await discogen('generate', effects)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^made\/tiny-v1: \d+ files from specs\/tiny\.yaml, up to date\n$/),
+    });
     expect(await discogen('generate --quiet', effects)).toEqual({ status: 0, stderr: '', stdout: '' });
     effects.files.edit('/project/made/tiny-v1/LICENSE', '');
-    expect(await discogen('generate --check', effects)).toEqual({ status: 1, stdout: 'changed made/tiny-v1/LICENSE\n', stderr: 'discogen: the output is stale; run `discogen generate`\n' });
-    expect(await discogen('generate --check --quiet', effects)).toEqual({ status: 1, stdout: 'changed made/tiny-v1/LICENSE\n', stderr: '' });
+    expect(await discogen('generate --check', effects)).toEqual({
+      status: 1,
+      stdout: 'changed made/tiny-v1/LICENSE\n',
+      stderr: 'discogen: the output is stale; run `discogen generate`\n',
+    });
+    expect(await discogen('generate --check --quiet', effects)).toEqual({
+      status: 1,
+      stdout: 'changed made/tiny-v1/LICENSE\n',
+      stderr: '',
+    });
   });
   test('findings go to standard error', async () => {
-    expect(await discogen('generate', broken())).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/) });
+    expect(await discogen('generate', broken())).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/),
+    });
   });
   test('--json prints the result', async () => {
     const { status, stdout } = await discogen('generate --json', project());
-    expect([status, JSON.parse(stdout)]).toMatchObject([0, { status: 'done', packages: [{ folder: 'made/tiny-v1', specification: 'specs/tiny.yaml' }] }]);
-    expect(JSON.parse((await discogen('generate --json', broken())).stdout)).toMatchObject({ status: 'failed', packages: [], diagnostics: [{ code: 'dangling-reference', file: 'specs/tiny.yaml' }] });
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { status: 'done', packages: [{ folder: 'made/tiny-v1', specification: 'specs/tiny.yaml' }] },
+    ]);
+    expect(JSON.parse((await discogen('generate --json', broken())).stdout)).toMatchObject({
+      status: 'failed',
+      packages: [],
+      diagnostics: [{ code: 'dangling-reference', file: 'specs/tiny.yaml' }],
+    });
   });
 });
 
@@ -95,12 +133,21 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toBeTypeOf('object');
   });
   test('of a file, without a config', async () => {
-    expect(await discogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({ status: 0, stderr: '' });
+    expect(await discogen('export t.yaml --to discovery', memoryEffects({ 't.yaml': smallSpecification() }))).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
   });
   test('of a faulty specification: findings alone', async () => {
-    expect(await discogen('export tiny --to discovery', broken())).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('error dangling-reference') });
+    expect(await discogen('export tiny --to discovery', broken())).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('error dangling-reference'),
+    });
   });
   test('of what is neither a name nor a file', async () => {
-    expect((await discogen('export tini --to discovery', project())).stderr).toContain('"tini" is neither a file nor the name of a configured API; did you mean tiny?');
+    expect((await discogen('export tini --to discovery', project())).stderr).toContain(
+      '"tini" is neither a file nor the name of a configured API; did you mean tiny?',
+    );
   });
 });

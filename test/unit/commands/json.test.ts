@@ -9,7 +9,8 @@ import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js
 import { configOf, smallSpecification } from '../../support/small-specification.js';
 
 const broken = smallSpecification().replace('$ref: Thing', '$ref: Thong');
-const project = (text = smallSpecification()): MemoryEffects => memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': text });
+const project = (text = smallSpecification()): MemoryEffects =>
+  memoryEffects({ 'discogen.config.yaml': configOf(['tiny']), 'specs/tiny.yaml': text });
 
 function faults(command: string, printed: string): unknown {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/commands/${command}.schema.json`), 'utf8')) as object;

@@ -28,7 +28,11 @@ const statusOf = async (running: Running, path: string): Promise<number> => (awa
 
 test('serves what is configured, from the generated packages, without loading any other package', async () => {
   const log = join(folder, 'modules.txt');
-  const running = await start(['mock', '--port', '0'], { ...options(), env: { ...options().env, DISCOGEN_MODULES: log }, node: ['--import', join(packageRoot, 'test/support/log-modules.js')] });
+  const running = await start(['mock', '--port', '0'], {
+    ...options(),
+    env: { ...options().env, DISCOGEN_MODULES: log },
+    node: ['--import', join(packageRoot, 'test/support/log-modules.js')],
+  });
   expect(running.line).toMatch(ready);
   expect(await (await fetch(`${urlOf(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
   expect(await statusOf(running, '/nowhere')).toBe(404);
@@ -75,7 +79,11 @@ describe('a start that fails', () => {
   test('a port that is taken', async () => {
     const running = await start(['mock', 'tiny', '--port', '0'], options());
     const port = new URL(urlOf(running)).port;
-    expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({ status: 1, stdout: '', stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is taken\n` });
+    expect(discogen(['mock', 'tiny', '--port', port], options())).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is taken\n`,
+    });
     await running.end('SIGTERM');
   });
   test('a specification with errors', () => {

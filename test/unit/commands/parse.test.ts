@@ -65,7 +65,8 @@ test('any words are parsed or refused, never anything else', () => {
 describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name, entry) => {
   const help = commandHelp(entry);
   test('its help lists every option that it takes', () => {
-    for (const option of entry.options) expect(help).toContain(`  --${option.name}${option.value === undefined ? '' : ` ${option.value}`} `);
+    for (const option of entry.options)
+      expect(help).toContain(`  --${option.name}${option.value === undefined ? '' : ` ${option.value}`} `);
   });
   test('its examples are commands that it takes', () => {
     for (const example of entry.examples) {

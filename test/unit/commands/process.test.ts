@@ -22,7 +22,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Modules that a run loads; those of discogen's own bundle aside. */
 function packagesLoadedBy(...words: readonly string[]): readonly string[] {
   rmSync(modulesFile(), { force: true });
-  const ran = discogen(words, { cwd: folder, node: ['--import', join(packageRoot, 'test/support/log-modules.js')], env: { DISCOGEN_MODULES: modulesFile() } });
+  const ran = discogen(words, {
+    cwd: folder,
+    node: ['--import', join(packageRoot, 'test/support/log-modules.js')],
+    env: { DISCOGEN_MODULES: modulesFile() },
+  });
   expect(ran).toMatchObject({ status: 0, stderr: '' });
   const urls = readFileSync(modulesFile(), 'utf8').split('\n');
   return [...new Set(urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))].sort();
@@ -44,9 +48,21 @@ test('a run leaves no temporary file behind, and its cache is ignored', () => {
 
 describe('what is up to date is known from the files, not from their times', () => {
   const edits: readonly (readonly [what: string, edit: () => void, status: number])[] = [
-    ['a specification that says something else', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification({ field: 'memo' })), 1],
+    [
+      'a specification that says something else',
+      () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification({ field: 'memo' })),
+      1,
+    ],
     ['a specification as it was, written anew', () => writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification()), 0],
-    ['an output file of the same length', () => writeFileSync(join(folder, 'made/tiny-v1/package.json'), readFileSync(join(folder, 'made/tiny-v1/package.json'), 'utf8').replace('tiny', 'tinx')), 1],
+    [
+      'an output file of the same length',
+      () =>
+        writeFileSync(
+          join(folder, 'made/tiny-v1/package.json'),
+          readFileSync(join(folder, 'made/tiny-v1/package.json'), 'utf8').replace('tiny', 'tinx'),
+        ),
+      1,
+    ],
     ['an output file that is gone', () => rmSync(join(folder, 'made/tiny-v1/README.md')), 1],
     ['the cache, which is gone', () => rmSync(join(folder, 'made/.cache'), { recursive: true }), 0],
   ];
@@ -61,7 +77,11 @@ describe('what is up to date is known from the files, not from their times', () 
 test('another folder, reached by a copy, is its own', () => {
   const copy = `${folder}-copy`;
   cpSync(folder, copy, { recursive: true });
-  expect(discogen(['generate', '--check'], { cwd: copy })).toEqual({ status: 0, stdout: expect.stringContaining('up to date'), stderr: '' });
+  expect(discogen(['generate', '--check'], { cwd: copy })).toEqual({
+    status: 0,
+    stdout: expect.stringContaining('up to date'),
+    stderr: '',
+  });
   rmSync(copy, { recursive: true });
 });
 
@@ -75,7 +95,11 @@ test('nothing is written through a symbolic link, and a link in place of a file 
   expect(lstatSync(join(folder, 'made/tiny-v1/LICENSE')).isFile()).toBe(true);
   rmSync(join(folder, 'made/tiny-v1'), { recursive: true });
   symlinkSync(outside, join(folder, 'made/tiny-v1'));
-  expect(discogen(['generate'], { cwd: folder })).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('symbolic links are not followed') });
+  expect(discogen(['generate'], { cwd: folder })).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('symbolic links are not followed'),
+  });
   expect([readdirSync(outside), readFileSync(join(outside, 'LICENSE'), 'utf8')]).toEqual([['LICENSE'], 'mine']);
   rmSync(join(folder, 'made/tiny-v1'));
 });
@@ -83,14 +107,23 @@ test('nothing is written through a symbolic link, and a link in place of a file 
 test('two runs at once make what one makes', async () => {
   rmSync(join(folder, 'made'), { recursive: true, force: true });
   const { spawn } = await import('node:child_process');
-  const run = (): Promise<number | null> => new Promise((resolve) => spawn(process.execPath, [join(packageRoot, 'generator/bin.js'), 'generate'], { cwd: folder }).on('close', resolve));
+  const run = (): Promise<number | null> =>
+    new Promise((resolve) =>
+      spawn(process.execPath, [join(packageRoot, 'generator/bin.js'), 'generate'], { cwd: folder }).on('close', resolve),
+    );
   expect(await Promise.all([run(), run()])).toEqual([0, 0]);
   expect(filesOf('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
   expect(discogen(['generate', '--check'], { cwd: folder }).status).toBe(0);
 });
 
 test("a user's mistake gives no stack trace", () => {
-  for (const words of [['generate', '--frob'], ['frob'], ['lint', 'nowhere.yaml'], ['export', 'tiny', '--to', 'x'], ['mock', '--port', 'x']]) {
+  for (const words of [
+    ['generate', '--frob'],
+    ['frob'],
+    ['lint', 'nowhere.yaml'],
+    ['export', 'tiny', '--to', 'x'],
+    ['mock', '--port', 'x'],
+  ]) {
     const { status, stderr, stdout } = discogen(words, { cwd: folder });
     expect(status).toBe(2);
     expect(stderr + stdout).not.toMatch(/\n\s+at /);
@@ -103,5 +136,9 @@ test('a distribution that is not built says what to run', () => {
   cpSync(join(packageRoot, 'generator/bin.js'), join(copy, 'generator/bin.js'));
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
   const { status, stdout, stderr } = discogen([], { cwd: folder, node: [join(copy, 'generator/bin.js')] });
-  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: 'discogen: not built yet; run `npm run build` in the folder of discogen\n' });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'discogen: not built yet; run `npm run build` in the folder of discogen\n',
+  });
 });

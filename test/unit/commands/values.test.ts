@@ -25,7 +25,11 @@ describe('a duration in milliseconds', () => {
 });
 
 describe('a whole number within bounds', () => {
-  test.each([['0', 0], ['65535', 65_535], ['007', 7]])('%s', (text, number) => {
+  test.each([
+    ['0', 0],
+    ['65535', 65_535],
+    ['007', 7],
+  ])('%s', (text, number) => {
     expect(whole(input(text), 'x', { least: 0, most: 65_535 })).toBe(number);
   });
   test.each(['', '-1', '65536', '1.5', '0x10', '1e3', ' 1'])('%j is refused', (text) => {
@@ -50,6 +54,11 @@ test('assignments', () => {
 });
 
 test('what is not given has no value', () => {
-  expect([duration(nothing, 'x'), whole(nothing, 'x', { least: 0, most: 1 }), choice(nothing, 'x', ['a']), choices(nothing, 'x', ['a'])]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([
+    duration(nothing, 'x'),
+    whole(nothing, 'x', { least: 0, most: 1 }),
+    choice(nothing, 'x', ['a']),
+    choices(nothing, 'x', ['a']),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
   expect(assignments(nothing, 'x')).toEqual({});
 });

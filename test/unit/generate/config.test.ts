@@ -14,7 +14,16 @@ const agrees = (text: string): boolean => matchesSchema(readSpecification({ path
 
 test('defaults, and paths relative to the file', () => {
   const text = 'specs: [{ name: a, file: ../specs/a.yaml, overlays: [over.yaml] }]\n';
-  expect(read(text).job).toMatchObject({ sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }], out: 'conf/generated', scope: '@discogen', version: '0.1.0', variables: {}, only: [], limits: {}, whole: true });
+  expect(read(text).job).toMatchObject({
+    sources: [{ name: 'a', file: 'specs/a.yaml', overlays: ['conf/over.yaml'] }],
+    out: 'conf/generated',
+    scope: '@discogen',
+    version: '0.1.0',
+    variables: {},
+    only: [],
+    limits: {},
+    whole: true,
+  });
   expect(agrees(text)).toBe(true);
 });
 
@@ -30,13 +39,23 @@ limits: { size: 1000, depth: 10 }
 `;
   expect(read(text)).toMatchObject({
     diagnostics: [],
-    job: { sources: [{ file: '/abs/a.json' }], out: 'out', scope: '@acme', version: '1.2.3-rc.1', variables: { base_url: 'https://x' }, only: ['types', 'client'], limits: { size: 1000, depth: 10 } },
+    job: {
+      sources: [{ file: '/abs/a.json' }],
+      out: 'out',
+      scope: '@acme',
+      version: '1.2.3-rc.1',
+      variables: { base_url: 'https://x' },
+      only: ['types', 'client'],
+      limits: { size: 1000, depth: 10 },
+    },
   });
   expect(agrees(text)).toBe(true);
 });
 
 test('overlays: false drops the overlays', () => {
-  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').job?.sources).toEqual([{ name: 'a', file: 'conf/a.yaml', overlays: [] }]);
+  expect(read('specs: [{ name: a, file: a.yaml, overlays: [o.yaml] }]\noverlays: false\n').job?.sources).toEqual([
+    { name: 'a', file: 'conf/a.yaml', overlays: [] },
+  ]);
 });
 
 describe('faults, each with its place, and refused by the JSON Schema too', () => {
@@ -48,7 +67,10 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     ['specs: [1]\n', '1:9: error wrong-type an entry of specs must be a mapping; found the number 1'],
     ['specs: [{ name: a }]\n', '1:9: error missing-key an entry of specs needs the key "file"'],
     ['specs: [{ name: a, file: "" }]\n', '1:26: error wrong-form specs[0].file must be a text that is not empty; found ""'],
-    ['specs: [{ name: "a/b", file: a }]\n', '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter; found "a/b"'],
+    [
+      'specs: [{ name: "a/b", file: a }]\n',
+      '1:17: error wrong-form specs[0].name must be letters, digits and . _ -, beginning with a letter; found "a/b"',
+    ],
     [`${spec}ouT: x\n`, '2:1: error unknown-key "ouT" is not a key of a config; did you mean "out"?'],
     [`${spec}out: [x]\n`, '2:6: error wrong-type out must be a text that is not empty; found a list'],
     [`${spec}scope: acme\n`, '2:8: error wrong-form scope must be an npm scope such as @acme; found "acme"'],
@@ -56,7 +78,10 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
     [`${spec}variables: { a: 1 }\n`, '2:17: error wrong-type variables.a must be a text; found the number 1'],
     [`${spec}variables: x\n`, '2:12: error wrong-type variables must be a mapping; found a string'],
     [`${spec}overlays: "no"\n`, '2:11: error wrong-type overlays must be true or false; found a string'],
-    [`${spec}only: [clients]\n`, '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs"; found "clients"'],
+    [
+      `${spec}only: [clients]\n`,
+      '2:8: error wrong-value only[0] must be one of "types", "client", "validators", "mock", "docs"; found "clients"',
+    ],
     [`${spec}only: []\n`, '2:7: error wrong-count only must have at least one entry'],
     [`${spec}limits: { depth: 0 }\n`, '2:18: error wrong-type limits.depth must be a whole number from 1 on; found the number 0'],
     [`${spec}limits: { width: 1 }\n`, '2:11: error unknown-key "width" is not a key of limits'],
@@ -68,7 +93,9 @@ describe('faults, each with its place, and refused by the JSON Schema too', () =
   });
 
   test('a repeated name, which no JSON Schema can refuse', () => {
-    expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(format)).toEqual(['conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice']);
+    expect(read('specs: [{ name: a, file: a }, { name: a, file: b }]\n').diagnostics.map(format)).toEqual([
+      'conf/discogen.config.yaml:1:39: error repeated-name the name "a" stands in specs twice',
+    ]);
   });
   test('YAML that cannot be read', () => {
     expect(read('specs: [\n').job).toBeUndefined();

@@ -50,14 +50,29 @@ describe('findings', () => {
 describe('wrong usage', () => {
   const config = { 'discogen.config.yaml': configOf(['a']), 'specs/a.yaml': smallSpecification() };
   const cases: readonly (readonly [what: string, files: Record<string, string>, options: GenerateOptions, message: RegExp])[] = [
-    ['no config', {}, {}, /^cannot read discogen\.config\.yaml: there is no such file; name one with --config FILE, or specification files$/],
+    [
+      'no config',
+      {},
+      {},
+      /^cannot read discogen\.config\.yaml: there is no such file; name one with --config FILE, or specification files$/,
+    ],
     ['a config that is not there', config, { config: 'x.yaml' }, /^cannot read x\.yaml: there is no such file$/],
     ['files without an output folder', config, { files: ['specs/a.yaml'] }, /^specification files need an output folder: --out DIR$/],
     ['files and a config', config, { files: ['specs/a.yaml'], out: 'x', config: 'discogen.config.yaml' }, /exclude each other$/],
     ['a file that is not there', config, { files: ['specs/b.yaml'], out: 'x' }, /^cannot read specs\/b\.yaml: there is no such file$/],
     ['a folder as a file', config, { files: ['specs'], out: 'x' }, /^cannot read specs: it is a folder$/],
-    ['an unknown variable', config, { variables: { bsae_url: 'https://x' } }, /^no specification has the variable "bsae_url"; did you mean base_url\?$/],
-    ['a variable with a blank', config, { variables: { base_url: 'a b' } }, /^the variable base_url must hold neither blanks nor control characters; found "a b"$/],
+    [
+      'an unknown variable',
+      config,
+      { variables: { bsae_url: 'https://x' } },
+      /^no specification has the variable "bsae_url"; did you mean base_url\?$/,
+    ],
+    [
+      'a variable with a blank',
+      config,
+      { variables: { base_url: 'a b' } },
+      /^the variable base_url must hold neither blanks nor control characters; found "a b"$/,
+    ],
     ['a faulty config', { 'discogen.config.yaml': 'specs: 1\n' }, {}, /^discogen\.config\.yaml is faulty$/],
   ];
   test.each(cases)('%s', async (_, files, options, message) => {

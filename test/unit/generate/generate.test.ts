@@ -22,7 +22,8 @@ async function generated(effects: MemoryEffects, options: GenerateOptions = {}):
 
 /** What a run wrote or removed, the cache aside. */
 const touched = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
-const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> => Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
+const output = ({ files }: MemoryEffects): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(files.snapshot()).filter(([path]) => path.startsWith('/project/made/') && !path.includes('/.cache/')));
 
 describe('a first run', () => {
   let effects: MemoryEffects;
@@ -40,7 +41,17 @@ describe('a first run', () => {
   });
   test('writes sources, the runtime they need, and what they compile to', () => {
     expect(Object.keys(output(effects))).toEqual(
-      expect.arrayContaining(['package.json', 'README.md', 'src/index.ts', 'src/runtime/descriptor.ts', 'dist/index.js', 'dist/index.d.ts', '.discogen.json'].map((path) => `/project/made/tiny-v1/${path}`)),
+      expect.arrayContaining(
+        [
+          'package.json',
+          'README.md',
+          'src/index.ts',
+          'src/runtime/descriptor.ts',
+          'dist/index.js',
+          'dist/index.d.ts',
+          '.discogen.json',
+        ].map((path) => `/project/made/tiny-v1/${path}`),
+      ),
     );
   });
   test('ends lines by LF alone', () => {
@@ -49,7 +60,9 @@ describe('a first run', () => {
   test('lists every committed file in the manifest, and nothing else', () => {
     const prefix = '/project/made/tiny-v1/';
     const listed = Object.keys((JSON.parse(output(effects)[`${prefix}.discogen.json`] ?? '') as { files: object }).files);
-    const committed = Object.keys(output(effects)).filter((path) => path.startsWith(prefix) && !path.startsWith(`${prefix}dist/`) && !path.endsWith('.discogen.json'));
+    const committed = Object.keys(output(effects)).filter(
+      (path) => path.startsWith(prefix) && !path.startsWith(`${prefix}dist/`) && !path.endsWith('.discogen.json'),
+    );
     expect(listed).toEqual(committed.map((path) => path.slice(prefix.length)));
   });
   test('a second one writes nothing, also without its cache', async () => {
@@ -71,9 +84,22 @@ describe('a first run', () => {
 
 describe('a change', () => {
   const edits: readonly (readonly [what: string, edit: (effects: MemoryEffects) => void, changed: RegExp])[] = [
-    ['of a specification', ({ files }) => files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' })), /^made\/tiny-v1\//],
-    ['of the config', ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")), /^made\/(tiny|other)-v1\/package\.json$/],
-    ['of an output file, of the same length', ({ files }) => files.edit('/project/made/tiny-v1/LICENSE', (files.snapshot()['/project/made/tiny-v1/LICENSE'] ?? '').replace('A', 'B')), /^made\/tiny-v1\/LICENSE$/],
+    [
+      'of a specification',
+      ({ files }) => files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' })),
+      /^made\/tiny-v1\//,
+    ],
+    [
+      'of the config',
+      ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")),
+      /^made\/(tiny|other)-v1\/package\.json$/,
+    ],
+    [
+      'of an output file, of the same length',
+      ({ files }) =>
+        files.edit('/project/made/tiny-v1/LICENSE', (files.snapshot()['/project/made/tiny-v1/LICENSE'] ?? '').replace('A', 'B')),
+      /^made\/tiny-v1\/LICENSE$/,
+    ],
     ['that removes an output file', ({ files }) => files.remove('/project/made/other-v1/src/types.ts'), /^made\/other-v1\/src\/types\.ts$/],
     ['that removes a manifest', ({ files }) => files.remove('/project/made/other-v1/.discogen.json'), /^made\/other-v1\/\.discogen\.json$/],
     ['that removes the list of packages', ({ files }) => files.remove('/project/made/.discogen.json'), /^made\/\.discogen\.json$/],
@@ -146,7 +172,10 @@ describe('what is no longer made', () => {
     const effects = project();
     await generated(effects);
     effects.files.write('/project/precious.txt', 'mine');
-    effects.files.edit('/project/made/tiny-v1/.discogen.json', JSON.stringify({ files: { '../../precious.txt': '', '/project/precious.txt': '' } }));
+    effects.files.edit(
+      '/project/made/tiny-v1/.discogen.json',
+      JSON.stringify({ files: { '../../precious.txt': '', '/project/precious.txt': '' } }),
+    );
     await generated(effects);
     expect(effects.files.snapshot()['/project/precious.txt']).toBe('mine');
   });

@@ -12,7 +12,14 @@ const compiled = compile(
 );
 
 test('each source has its compiled form, and nothing else has', () => {
-  expect([...compiled.keys()]).toEqual(['dist/deep/a.js', 'dist/deep/a.js.map', 'dist/deep/a.d.ts', 'dist/deep/a.d.ts.map', 'dist/compiled.js', 'dist/compiled.d.ts']);
+  expect([...compiled.keys()]).toEqual([
+    'dist/deep/a.js',
+    'dist/deep/a.js.map',
+    'dist/deep/a.d.ts',
+    'dist/deep/a.d.ts.map',
+    'dist/compiled.js',
+    'dist/compiled.d.ts',
+  ]);
 });
 
 test('the paths are known without compiling', () => {
@@ -26,7 +33,11 @@ test('types are gone from the script and stand in the declarations', () => {
 
 test('maps lead back to the source', () => {
   for (const map of ['dist/deep/a.js.map', 'dist/deep/a.d.ts.map']) {
-    expect(JSON.parse(compiled.get(map) ?? '')).toMatchObject({ version: 3, sources: ['../../src/deep/a.ts'], mappings: expect.stringMatching(/./) });
+    expect(JSON.parse(compiled.get(map) ?? '')).toMatchObject({
+      version: 3,
+      sources: ['../../src/deep/a.ts'],
+      mappings: expect.stringMatching(/./),
+    });
   }
 });
 

@@ -15,7 +15,11 @@ const closure = (source: string): readonly string[] => [...runtimeFiles(new Map(
 
 test.each([
   ['nothing', '', []],
-  ['what is imported, and what that imports', "import { x } from './runtime/client/index.js';", ['client/index.ts', 'client/shape.ts', 'path.ts']],
+  [
+    'what is imported, and what that imports',
+    "import { x } from './runtime/client/index.js';",
+    ['client/index.ts', 'client/shape.ts', 'path.ts'],
+  ],
   ['what is imported dynamically', "export * from './runtime/mock/index.js';", ['mock/index.ts', 'mock/listen.ts', 'path.ts']],
   ['each file once', "import './runtime/path.js';\nimport type { y } from './runtime/path.js';", ['path.ts']],
 ])('%s', (_, source, expected) => {
