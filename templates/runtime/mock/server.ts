@@ -17,7 +17,9 @@ interface Parts {
   readonly apis: readonly ApiBehaviour[];
   readonly options: MockOptions;
 }
-const madeOf = new WeakMap<Mock, Parts>();
+
+/** Where a mock keeps its parts. Each package has a runtime of its own; a registered symbol is the same in all of them. */
+const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 const day = 86_400_000;
 
@@ -29,14 +31,14 @@ export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour
   requireSound(seeds, world);
   const sessions = new Sessions(world, settingsOf(options), seeds);
   const mock = mockOf(sessions);
-  madeOf.set(mock, { apis, options });
-  return mock;
+  const parts: Parts = { apis, options };
+  return Object.defineProperty(mock, partsKey, { value: parts });
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
 export function compose(...mocks: readonly Mock[]): Mock {
   const parts = mocks.map((mock) => {
-    const found = madeOf.get(mock);
+    const found = (mock as Mock & { readonly [partsKey]?: Parts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
     return found;
   });
