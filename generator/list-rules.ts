@@ -45,23 +45,24 @@ interface Place {
 
 class Lister {
   readonly rules: PlacedRule[] = [];
+  private readonly ids = new Map<string, number>();
+  private readonly name: string;
 
-  constructor(private readonly specification: Specification) {}
+  constructor(private readonly specification: Specification) {
+    this.name = textOf(specification.value, 'name') ?? '';
+  }
 
   document(): void {
     const { value } = this.specification;
     const source = sourceOf(value, '');
-    const name = textOf(value, 'name') ?? '';
+    const { name } = this;
     const root = { value, pointer: [], owner: name, source };
     entries(value, 'x-statements').forEach(([statement, i]) => {
+      const topic = textOf(statement, 'topic') ?? '';
       if (isObject(statement))
         this.add(
           { ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') },
-          {
-            kind: 'statement',
-            topic: textOf(statement, 'topic') ?? '',
-            sentence: `${textOf(statement, 'topic') ?? ''}: ${textOf(statement, 'text') ?? ''}`,
-          },
+          { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${textOf(statement, 'text') ?? ''}` },
         );
     });
     for (const [id, schema] of members(value, 'schemas')) this.element({ value: schema, pointer: ['schemas', id], owner: id, source });
@@ -97,12 +98,11 @@ class Lister {
       if (sentence !== undefined)
         this.add(
           { ...place, pointer: [...pointer, 'x-permissions', i], source: sourceOf(permission, source, 'source') },
-          'permission',
-          sentence,
+          { kind: 'permission', what: `permission ${permissionOf(permission)}`, sentence },
         );
     });
     if (member(value, 'deprecated') === true)
-      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, 'deprecated', 'Is deprecated.');
+      this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Is deprecated.' });
     this.stated({ ...place, source });
     for (const [name, parameter] of members(value, 'parameters'))
       this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
@@ -115,7 +115,11 @@ class Lister {
   private element(place: Place): void {
     const { value, pointer, owner } = place;
     const source = sourceOf(value, place.source);
-    for (const { key, kind, sentence } of facetsOf(value)) this.add({ ...place, pointer: [...pointer, key], source }, kind, sentence);
+    for (const { key, kind, sentence } of facetsOf(value))
+      this.add(
+        { ...place, pointer: [...pointer, key], source },
+        { kind, what: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
+      );
     this.stated({ ...place, source });
     for (const [name, field] of members(value, 'properties'))
       this.element({ value: field, pointer: [...pointer, 'properties', name], owner: `${owner}.${name}`, source });
@@ -134,22 +138,47 @@ class Lister {
       if (!isObject(rule)) return;
       const kind = textOf(rule, 'kind') ?? '';
       if (!Object.hasOwn(ruleKinds, kind)) return;
+      const stated = rule as unknown as Rule;
       this.add(
         { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
-        kind,
-        ruleSentence(rule as unknown as Rule),
+        { kind, about: ruleFields(stated).find((use) => use.in === 'self')?.path, sentence: ruleSentence(stated) },
       );
     });
   }
 
-  private add({ pointer, owner, source }: Omit<Place, 'value'>, kind: string, sentence: string): void {
-    this.rules.push({ ...this.specification.at(pointer, 'key'), owner, kind, sentence, source });
+  private add({ pointer, owner, source }: Omit<Place, 'value'>, { kind, what = kind, about, sentence }: Said): void {
+    const own = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
+    const id = `${own === this.name ? own : `${this.name} ${own}`}${about === undefined ? '' : `.${about}`} ${what}`;
+    const before = this.ids.get(id) ?? 0;
+    this.ids.set(id, before + 1);
+    this.rules.push({
+      id: before === 0 ? id : `${id} ${before + 1}`,
+      ...this.specification.at(pointer, 'key'),
+      owner,
+      kind,
+      sentence,
+      source,
+      pointer,
+    });
   }
 }
 
+/** What a rule says of its owner. */
+interface Said {
+  readonly kind: string;
+  /** In its id, where it is not the kind. */
+  readonly what?: string;
+  /** A field of the owner. */
+  readonly about?: string | undefined;
+  readonly sentence: string;
+}
+
+function permissionOf(permission: Json): string | undefined {
+  return typeof permission === 'string' ? permission : textOf(permission, 'permission');
+}
+
 function permissionSentence(permission: Json): string | undefined {
-  if (typeof permission === 'string') return `A caller needs the permission ${code(permission)}.`;
-  const name = textOf(permission, 'permission');
+  const name = permissionOf(permission);
   const when = textOf(permission, 'when');
   return name === undefined
     ? undefined
