@@ -61,10 +61,15 @@ async function compileGenerated() {
   if (existsSync(join(root, 'generated'))) compilePackages(join(root, 'generated'));
 }
 
+/** `npx discogen` links this package and then prepares it once more: what `npm ci` has built is not built again. */
+const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycle_event === 'prepare';
+
 try {
-  await bundle();
-  declarations();
-  if (process.argv.includes('--packages')) await compileGenerated();
+  if (!isLinking) {
+    await bundle();
+    declarations();
+    if (process.argv.includes('--packages')) await compileGenerated();
+  }
 } catch (error) {
   process.stderr.write(`discogen: the build failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -19,8 +19,13 @@ import type { FileStat, FileSystem } from '../effects.js';
 export const nodeFileSystem: FileSystem = {
   read: (path) => readFileSync(path, 'utf8'),
   stat(path) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : fileStat(stats);
+    try {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? undefined : fileStat(stats);
+    } catch (error) {
+      if (hasCode(error, 'ENOTDIR')) return undefined;
+      throw error;
+    }
   },
   list(folder) {
     try {

@@ -6,8 +6,8 @@ import { listedFiles } from './manifest.js';
 
 /** Writes what is missing or stale in the `dist/` of every package in a folder; committed files are only read. */
 export function compilePackages(out: string): void {
-  for (const name of files.list(out)) {
-    const folder = join(out, name);
+  for (const folder of files.list(out).map((name) => join(out, name))) {
+    if (files.stat(folder)?.kind !== 'folder') continue;
     const sources = listedFiles(folder, files).filter((path) => path.startsWith('src/') && files.stat(join(folder, path))?.kind === 'file');
     for (const [path, text] of compile(new Map(sources.map((source) => [source, files.read(join(folder, source))])))) {
       const target = join(folder, path);
