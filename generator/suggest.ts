@@ -12,7 +12,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 }
 
 /** Like `nearest`, but gives up after `budget` comparisons: a document with very many faults must not cost quadratic time. */
-export function createSuggester(budget = 200_000): Suggest {
+export function createSuggester(budget = 20_000): Suggest {
   let left = budget;
   return (name, candidates) => {
     if (name.length === 0 || name.length > longestName) return undefined;

@@ -54,6 +54,8 @@ export class Context {
   /** The document is an overlay by itself: it is partial, and what it refers to may be in what it completes. */
   readonly partial: boolean;
   readonly schemas: ReadonlyMap<string, JsonObject>;
+  /** What each schema's name stands for, references followed; not those that lead nowhere or around. */
+  readonly targets: ReadonlyMap<string, JsonObject>;
   readonly methods: readonly Method[];
   /** Parameters common to all methods. */
   readonly common: readonly Parameter[];
@@ -69,6 +71,7 @@ export class Context {
     this.published = dialect === 'published';
     this.partial = dialect === 'overlay';
     this.schemas = new Map(membersOf(this.root, 'schemas'));
+    this.targets = targetsOf(this.schemas);
     this.methods = methodsOf(this.root, [], []);
     this.common = parametersOf(this.root, []);
     this.elements = elementsOf(this);
@@ -81,6 +84,26 @@ export class Context {
     const location = this.specification.at(at, part);
     this.diagnostics.push(diagnostic(code, params, { ...location, ...(lowered === undefined ? {} : { severity: lowered }), suggestion }));
   }
+}
+
+/** Each schema is visited once: chains of references may be long. */
+export function targetsOf(schemas: ReadonlyMap<string, JsonObject>): ReadonlyMap<string, JsonObject> {
+  const targets = new Map<string, JsonObject>();
+  const visited = new Set<string>();
+  for (const start of schemas.keys()) {
+    const chain: string[] = [];
+    let name: string | undefined = start;
+    let end: JsonObject | undefined;
+    while (name !== undefined && !visited.has(name)) {
+      visited.add(name);
+      chain.push(name);
+      end = schemas.get(name);
+      name = textOf(end, '$ref');
+    }
+    const target = name === undefined ? end : targets.get(name);
+    if (target !== undefined) for (const link of chain) targets.set(link, target);
+  }
+  return targets;
 }
 
 /** The members of the mapping `key` that are mappings themselves. */

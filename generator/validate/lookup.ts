@@ -9,20 +9,13 @@ export type Found =
   | { readonly kind: 'open' }
   | { readonly kind: 'missing'; readonly part: string; readonly known: readonly string[] };
 
-/** The element that a chain of references leads to; nothing where one of them leads nowhere or around. */
-export function resolve(context: Pick<Context, 'schemas'>, element: JsonObject): JsonObject | undefined {
-  const seen = new Set<string>();
-  let current = element;
-  for (let name = textOf(current, '$ref'); name !== undefined; name = textOf(current, '$ref')) {
-    const target = context.schemas.get(name);
-    if (target === undefined || seen.has(name)) return undefined;
-    seen.add(name);
-    current = target;
-  }
-  return current;
+/** The element itself, or the one that its reference leads to; nothing where that leads nowhere or around. */
+export function resolve({ targets }: Pick<Context, 'targets'>, element: JsonObject): JsonObject | undefined {
+  const name = textOf(element, '$ref');
+  return name === undefined ? element : targets.get(name);
 }
 
-export function findField(context: Pick<Context, 'schemas'>, element: JsonObject, path: string): Found {
+export function findField(context: Pick<Context, 'targets'>, element: JsonObject, path: string): Found {
   let current: JsonObject | undefined = element;
   for (const part of path.split('.')) {
     const next = new Step(context, part).from(current);
@@ -38,7 +31,7 @@ class Step {
   private readonly passed = new Set<JsonObject>();
 
   constructor(
-    private readonly context: Pick<Context, 'schemas'>,
+    private readonly context: Pick<Context, 'targets'>,
     private readonly part: string,
   ) {}
 

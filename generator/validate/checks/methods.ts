@@ -30,9 +30,9 @@ function checkId(context: Context, ids: Map<string, Method>, method: Method): vo
 }
 
 function checkOrder(context: Context, { value, pointer, parameters }: Method): void {
-  const names = parameters.map(({ name }) => name);
+  const names = new Set(parameters.map(({ name }) => name));
   listOf(value, 'parameterOrder').forEach((name, i) => {
-    if (typeof name !== 'string' || names.includes(name) || context.partial) return;
+    if (typeof name !== 'string' || names.has(name) || context.partial) return;
     context.report('unknown-parameter', { name }, { at: [...pointer, 'parameterOrder', i], suggestion: context.suggest(name, names) });
   });
 }

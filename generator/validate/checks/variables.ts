@@ -9,10 +9,8 @@ const addresses = ['rootUrl', 'mtlsRootUrl', 'baseUrl', 'servicePath', 'basePath
 export function checkVariables(context: Context): void {
   if (context.partial) return;
   const declared = declaredVariables(context.root);
-  const used = new Set<string>();
   const check = (text: Json | undefined, pointer: Pointer, part: 'key' | 'value'): void => {
     for (const [, name = ''] of typeof text === 'string' ? text.matchAll(mention) : []) {
-      used.add(name);
       if (!declared.has(name))
         context.report('undeclared-variable', { name }, { at: pointer, part, suggestion: context.suggest(name, declared.keys()) });
     }
@@ -22,31 +20,45 @@ export function checkVariables(context: Context): void {
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
     listOf(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
-  checkDeclared(context, [...declared.keys()], used);
+  checkDeclared(context, [...declared.keys()]);
 }
 
-function checkDeclared(context: Context, declared: readonly string[], used: ReadonlySet<string>): void {
+function checkDeclared(context: Context, declared: readonly string[]): void {
+  if (declared.length === 0) return;
+  const mentioned = mentionedIn(context.root);
+  const owners = new Map(context.methods.flatMap((method) => method.parameters.map(({ name }) => [name, method] as const)));
   for (const name of declared) {
     const pointer = ['x-variables', name];
-    const taken = context.methods.find(({ parameters }) => parameters.some((parameter) => parameter.name === name));
+    const taken = owners.get(name);
     if (taken !== undefined)
       context.report(
         'bad-variable',
         { name, problem: `has the name of a parameter of ${taken.id ?? taken.name}` },
         { at: pointer, part: 'key' },
       );
-    if (used.has(name) || mentions(context.root, name)) continue;
+    if (mentioned.has(name)) continue;
     context.report('unused-variable', { name }, { at: pointer, part: 'key' });
   }
 }
 
-function mentions(root: Json, name: string): boolean {
-  const sought = name === vendorVariable ? /Provider(?![a-z])/ : undefined;
-  const holds = (text: string): boolean => (sought === undefined ? text.includes(`{${name}}`) : sought.test(text));
-  const inside = (value: Json): boolean => {
-    if (typeof value === 'string') return holds(value);
-    if (Array.isArray(value)) return value.some(inside);
-    return isObject(value) && Object.entries(value).some(([key, inner]) => key !== 'x-variables' && (holds(key) || inside(inner)));
+/** The variables that are mentioned anywhere, the vendor's among them where its word stands in a text or a name. */
+function mentionedIn(root: Json): ReadonlySet<string> {
+  const found = new Set<string>();
+  const read = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(mention)) found.add(name);
+    if (/Provider(?![a-z])/.test(text)) found.add(vendorVariable);
   };
-  return inside(root);
+  const visit = (value: Json): void => {
+    if (typeof value === 'string') read(value);
+    else if (Array.isArray(value)) for (const entry of value) visit(entry as Json);
+    else if (isObject(value)) {
+      for (const [key, inner] of Object.entries(value)) {
+        if (key === 'x-variables') continue;
+        read(key);
+        visit(inner);
+      }
+    }
+  };
+  visit(root);
+  return found;
 }

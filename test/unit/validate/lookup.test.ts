@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/read/specification.js';
+import { targetsOf } from '../../../generator/validate/context.js';
 import { findField } from '../../../generator/validate/lookup.js';
 
 const text = { type: 'string' };
@@ -57,7 +58,7 @@ describe('a field path', () => {
     ['Round', 'a', 'open'],
     ['Absent', 'a', 'open'],
   ])('%s: %s is %s', (id, path, expected) => {
-    const found = findField({ schemas }, { $ref: id }, path);
+    const found = findField({ targets: targetsOf(schemas) }, { $ref: id }, path);
     expect(found.kind === 'missing' ? `missing ${found.part}` : found.kind).toBe(expected);
   });
 });

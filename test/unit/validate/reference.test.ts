@@ -1,0 +1,77 @@
+/** The language's reference says all there is, and its examples are right. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { lint } from '../../../generator/lint.js';
+import { methodRuleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
+import type { JsonSchema } from '../../../generator/rules/schema.js';
+import { languageSchema } from '../../../generator/validate/schema/index.js';
+
+const reference = readFileSync(new URL('../../../specs/README.md', import.meta.url), 'utf8');
+const language = languageSchema('specification');
+const [glance = '', schemaRules = '', methodRules = '', overlay = ''] = [...reference.matchAll(/```yaml\n([^]*?)```/g)].map(
+  (match) => match[1],
+);
+
+test('its specification and its overlay have no finding, alone and together', () => {
+  const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': glance, 'overlays/shop.v1.yaml': overlay };
+  expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
+});
+
+describe.each([
+  ['schemaRule', schemaRules, schemaRuleKinds],
+  ['methodRule', methodRules, methodRuleKinds],
+] as const)('%s', (definition, text, kinds) => {
+  const rules = parse(text) as readonly { readonly kind: string }[];
+
+  test('each kind has an example', () => {
+    expect([...new Set(rules.map(({ kind }) => kind))]).toEqual(kinds);
+  });
+
+  test.each(rules)('$kind is as the language has it', (rule) => {
+    const validate = new Ajv({ strict: false }).compile({
+      ...language,
+      $ref: `#/definitions/${definition}`,
+      properties: undefined,
+      required: undefined,
+      additionalProperties: undefined,
+    });
+    expect(validate(rule), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
+
+test('each key of a document, a method, a parameter and a field is named', () => {
+  const { definitions = {} } = language;
+  const shapes = [
+    language,
+    definitions['element'],
+    definitions['parameter'],
+    definitions['body'],
+    definitions['method'],
+    definitions['collection'],
+  ] as JsonSchema[];
+  const keys = new Set(shapes.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  expect([...keys].filter((key) => !new RegExp(`\`(?:[a-z.]*\\.)?${key.replace('$', '\\$')}(?:\\.[a-z0-9.]+)?\``).test(reference))).toEqual(
+    [],
+  );
+});
+
+test('each kind of action is named', () => {
+  const kinds = language.definitions?.['action']?.properties?.['kind']?.enum ?? [];
+  expect(kinds.filter((kind) => !reference.includes(`\`${String(kind)}\``))).toEqual([]);
+});
+
+test('each finding that it lists is shown in a scenario', () => {
+  const listed = [...reference.slice(reference.indexOf('## What lint finds')).matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const folder = new URL('../../scenarios/lint/', import.meta.url);
+  const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const elsewhere = ['lint', 'not-an-overlay', 'overlay-mismatch', 'unreadable-file', 'too-large', 'too-deep'];
+  expect(
+    listed.filter(
+      (code) => !elsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),
+    ),
+  ).toEqual([]);
+});
