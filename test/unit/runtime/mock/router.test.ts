@@ -1,0 +1,126 @@
+/** Routes: literal before variable, `:verb` before plain, decoded once, longest match. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expandPath, matchPath } from '../../../../templates/runtime/path.js';
+import { Router } from '../../../../templates/runtime/mock/router.js';
+import { compileMethod, pathParameters } from '../../../../templates/runtime/mock/world/method.js';
+import { dns } from './fixtures.js';
+
+function routerOf(...templates: readonly string[]): Router<string> {
+  const router = new Router<string>();
+  for (const template of templates) router.add({ template, method: 'GET' }, template);
+  return router;
+}
+
+function found(router: Router<string>, path: string): string | undefined {
+  const finding = router.find(path, 'GET');
+  return finding.kind === 'match' ? finding.value : undefined;
+}
+
+function parametersOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
+  const finding = routerOf(template).find(path, 'GET');
+  if (finding.kind !== 'match') return undefined;
+  const method = compileMethod(dns, { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } }, undefined);
+  return Object.fromEntries(pathParameters(method, finding.segments));
+}
+
+describe('the router', () => {
+  const router = routerOf(
+    'v1/things/{thing}',
+    'v1/things/special',
+    'v1/things/{thing}:stop',
+    'v1/things/{thing}/parts',
+    'v1/things/special/parts/{part}',
+    'v1/{name=**}:stop',
+    'v1/files/{file=**}',
+    'v1/files/{file=**}/versions/{version}',
+    'v1/mixed/a-{x}.{y}',
+    'v1/mixed/{z}',
+  );
+
+  it.each([
+    ['/v1/things/a', 'v1/things/{thing}'],
+    ['/v1/things/special', 'v1/things/special'],
+    ['/v1/things/spec%69al', 'v1/things/special'],
+    ['/v1/things/a:stop', 'v1/things/{thing}:stop'],
+    ['/v1/things/special:stop', 'v1/things/{thing}:stop'],
+    ['/v1/things/a%3Astop', 'v1/things/{thing}'],
+    ['/v1/things/a:b', 'v1/things/{thing}'],
+    ['/v1/things/a:b:stop', 'v1/things/{thing}:stop'],
+    ['/v1/things/:stop', 'v1/things/{thing}'],
+    ['/v1/other/deep/a:stop', 'v1/{name=**}:stop'],
+    ['/v1/things/special/parts', 'v1/things/{thing}/parts'],
+    ['/v1/things/special/parts/1', 'v1/things/special/parts/{part}'],
+    ['/v1/things/other/parts/1', undefined],
+    ['/v1/files/a/b/c', 'v1/files/{file=**}'],
+    ['/v1/files/a/b/versions/3', 'v1/files/{file=**}'],
+    ['/v1/files', undefined],
+    ['/v1/mixed/a-1.2', 'v1/mixed/a-{x}.{y}'],
+    ['/v1/mixed/b-1.2', 'v1/mixed/{z}'],
+    ['/v1/things/', undefined],
+    ['/v1//things/a', undefined],
+    ['/V1/things/a', undefined],
+    ['/', undefined],
+  ])('%s leads to %s', (path, template) => {
+    expect(found(router, path)).toBe(template);
+  });
+
+  it('goes on to a variable where the literal leads nowhere', () => {
+    const both = new Router<string>();
+    both.add({ template: 'a/{x}', method: 'GET' }, 'variable');
+    both.add({ template: 'a/b', method: 'POST' }, 'literal');
+    expect(both.find('/a/b', 'GET')).toMatchObject({ value: 'variable' });
+    expect(both.find('/a/b', 'PUT')).toEqual({ kind: 'wrongMethod', allowed: ['GET', 'POST'] });
+    expect(both.find('/a/c', 'POST')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
+    expect(both.find('/c', 'GET')).toEqual({ kind: 'none' });
+  });
+
+  it('keeps the first of two equal routes, whatever their variables are called', () => {
+    const twice = new Router<string>();
+    expect(twice.add({ template: 'a/{x}', method: 'GET' }, 'one')).toBeUndefined();
+    expect(twice.add({ template: 'a/{y=*}', method: 'GET' }, 'two')).toBe('one');
+    expect(found(twice, '/a/1')).toBe('one');
+  });
+
+  it.each([
+    ['v1/{name=projects/*/groups/*}', '/v1/projects/p/groups/g%20h', { name: 'projects/p/groups/g h' }],
+    ['v1/{group.name=projects/*}', '/v1/projects/p', { 'group.name': 'projects/p' }],
+    ['v1/{a}/x/{rest=**}/{last}', '/v1/1/x/2/3/4', { a: '1', rest: '2/3', last: '4' }],
+    ['v1/a-{x}.{y}', '/v1/a-1.2.3', { x: '1', y: '2.3' }],
+    ['v1/{x}', '/v1/a%252Fb%2Fc', { x: 'a%2Fb/c' }],
+    ['v1/{x=**}', '/v1/a%2Fb/c', { x: 'a%2Fb/c' }],
+  ])('%s takes its parameters from %s', (template, path, parameters) => {
+    expect(parametersOf(template, path)).toEqual(parameters);
+  });
+
+  it('throws for malformed percent-encoding', () => {
+    for (const path of ['/v1/%', '/v1/%zz', '/v1/%ff']) expect(() => router.find(path, 'GET')).toThrow(URIError);
+  });
+
+  it('finds what clients expand, with the same values as the path templates find', () => {
+    const template = fc.constantFrom('v1/{x}', 'v1/{x}/things/{y}', 'v1/{x}:stop', 'v1/{x=projects/*}/{y}', 'v1/fixed/{y}:go');
+    const value = fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }).filter((text) => !/^\.{1,2}$/.test(text) && !/\p{Surrogate}/u.test(text));
+    fc.assert(
+      fc.property(template, value, value, (source, x, y) => {
+        const path = `/${expandPath(source, { x: source.includes('x=') ? `projects/${x.replaceAll('/', '_')}` : x, y })}`;
+        expect(parametersOf(source, path)).toEqual({ ...matchPath(source, path) });
+      }),
+    );
+  });
+
+  it('always finds a route by its own path, among many others', () => {
+    const segment = fc.constantFrom('a', 'b', '{x}', 'c');
+    const templates = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.map((part, index) => (part === '{x}' ? `{x${index}}` : part)).join('/')), { maxLength: 20 });
+    fc.assert(
+      fc.property(templates, (all) => {
+        const many = routerOf(...all);
+        for (const each of all) {
+          const path = `/${each.replace(/\{x\d\}/g, 'zz')}`;
+          expect(found(many, path)).toBe(each);
+          const literal = each.replace(/\{x\d\}/g, 'a');
+          if (all.includes(literal)) expect(found(many, `/${literal}`)).toBe(literal);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+/** The ordered store: it behaves like a sorted map, and a transaction happens whole or not at all. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../../../templates/runtime/mock/store/memory.js';
+import type { Store, Transaction } from '../../../../templates/runtime/mock/store/store.js';
+import { emptyTree, entries, get, put, remove } from '../../../../templates/runtime/mock/store/tree.js';
+
+const whole = { from: '', to: '\uffff' };
+const key = fc.stringMatching(/^[a-d]{1,4}$/);
+
+function everything(store: Store): Promise<readonly (readonly [string, unknown])[]> {
+  return store.transaction((transaction) => transaction.range(whole));
+}
+
+describe('the tree', () => {
+  it('is a sorted map, forwards, backwards and in parts', () => {
+    const step = fc.tuple(fc.boolean(), key);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 400 }), key, key, fc.integer({ min: 0, max: 10 }), (steps, one, other, limit) => {
+        const model = new Map<string, number>();
+        let root = emptyTree();
+        const owner = {};
+        steps.forEach(([isPut, name], index) => {
+          if (isPut) {
+            model.set(name, index);
+            root = put(root, { owner: index % 3 === 0 ? {} : owner, key: name, value: index });
+          } else {
+            model.delete(name);
+            root = remove(root, index % 2 === 0 ? {} : owner, name);
+          }
+        });
+        const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
+        expect(entries(root, whole)).toEqual(sorted);
+        expect(entries(root, { ...whole, reverse: true })).toEqual([...sorted].reverse());
+        const [from, to] = one < other ? [one, other] : [other, one];
+        const part = sorted.filter(([name]) => name >= from && name < to);
+        expect(entries(root, { from, to, limit })).toEqual(part.slice(0, limit));
+        expect(entries(root, { from, to, limit, reverse: true })).toEqual([...part].reverse().slice(0, limit));
+        for (const [name] of steps.map(([, each]) => [each])) expect(get(root, name ?? '')).toBe(model.get(name ?? ''));
+      }),
+    );
+  });
+
+  it('leaves earlier versions as they were', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 200 }), fc.array(key, { maxLength: 100 }), (first, then) => {
+        let root = emptyTree();
+        const owner = {};
+        for (const name of first) root = put(root, { owner, key: name, value: name });
+        const before = entries(root, whole);
+        const later = {};
+        let next = root;
+        for (const [index, name] of then.entries()) next = index % 2 === 0 ? put(next, { owner: later, key: name, value: 'new' }) : remove(next, later, name);
+        expect(entries(root, whole)).toEqual(before);
+      }),
+    );
+  });
+});
+
+describe('a transaction', () => {
+  it('sees its own writes, and leaves nothing where it fails', async () => {
+    const store = new MemoryStore();
+    await store.transaction((transaction) => transaction.put('a', 1));
+    const failed = store.transaction(async (transaction) => {
+      await transaction.put('b', 2);
+      await transaction.delete('a');
+      expect(await transaction.range(whole)).toEqual([['b', 2]]);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await everything(store)).toEqual([['a', 1]]);
+  });
+
+  it('happens alone: what reads and then writes loses no update', async () => {
+    const store = new MemoryStore();
+    const increment = async (transaction: Transaction): Promise<void> => {
+      const found = await transaction.get('n');
+      await Promise.resolve();
+      await transaction.put('n', Number(found ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 100 }, () => store.transaction(increment)));
+    expect(await everything(store)).toEqual([['n', 100]]);
+  });
+
+  it('is the same as doing the kept ones one after another', async () => {
+    const write = fc.record({ name: key, remove: fc.boolean() });
+    const work = fc.record({ writes: fc.array(write, { maxLength: 5 }), fails: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(work, { maxLength: 20 }), async (works) => {
+        const store = new MemoryStore();
+        const model = new Map<string, number>();
+        works.forEach(({ writes, fails }, index) => {
+          if (!fails) for (const { name, remove: gone } of writes) void (gone ? model.delete(name) : model.set(name, index));
+        });
+        await Promise.allSettled(
+          works.map(({ writes, fails }, index) =>
+            store.transaction(async (transaction) => {
+              for (const { name, remove: gone } of writes) await (gone ? transaction.delete(name) : transaction.put(name, index));
+              if (fails) throw new Error('no');
+            }),
+          ),
+        );
+        expect(await everything(store)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
+      }),
+    );
+  });
+
+  it('does not reach a fork', async () => {
+    const store = new MemoryStore();
+    await store.transaction((transaction) => transaction.put('a', 1));
+    const fork = store.fork();
+    await store.transaction((transaction) => transaction.put('a', 2));
+    await fork.transaction((transaction) => transaction.put('b', 3));
+    expect(await everything(fork)).toEqual([
+      ['a', 1],
+      ['b', 3],
+    ]);
+    expect(await everything(store)).toEqual([['a', 2]]);
+  });
+});
