@@ -53,7 +53,7 @@ const references: ReadonlySet<string> = new Set(['$ref', 'id', 'parameterOrder',
 /** Keys whose whole content speaks of fields: rules, actions, notes. */
 const ruling: ReadonlySet<string> = new Set(['x-rules', 'x-action', 'x-permissions', 'annotations']);
 /** Keys in them whose texts are prose, or no identifiers. */
-const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values', 'permission']);
+const prose: ReadonlySet<string> = new Set(['source', 'x-source', 'trigger', 'condition', 'also', 'values']);
 
 class Substitution {
   constructor(
@@ -99,10 +99,16 @@ class Substitution {
 
   /** A value's last slash gives way to one that follows in the text: `{base_url}/` does not end in two. */
   private text(text: string): string {
-    return text.replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
+    return this.mentions(text).replace(/\{([A-Za-z_][A-Za-z0-9_]*)\}(\/?)/g, (written, name: string, slash: string) => {
       const value = this.known.get(name);
       return value === undefined ? written : (slash === '' ? value : value.replace(/\/+$/, '')) + slash;
     });
+  }
+
+  /** Prose that mentions an identifier mentions it by its name; the word by itself is left as it is. */
+  private mentions(text: string): string {
+    const { vendor } = this;
+    return vendor === undefined ? text : text.replace(/(?<=[A-Za-z0-9])Provider(?![a-z])|Provider(?=[A-Z0-9])/g, () => vendor);
   }
 
   private identifier(text: string): string {

@@ -17,7 +17,7 @@ const document = {
       path: 'things/{thing}',
       scopes: ['{base_url}/read'],
       parameterOrder: ['forProvider'],
-      description: 'What the Provider has.',
+      description: 'What the Provider has, see forProvider.',
       parameters: { forProvider: { type: 'string', location: 'query' } },
       response: { $ref: 'ProviderThing' },
       'x-permissions': [{ permission: 'shop.Provider.get', when: 'byProvider' }],
@@ -73,17 +73,17 @@ describe('variables that are declared', () => {
   });
 });
 
-test('the word Provider is replaced in identifiers, and in nothing else', () => {
+test('the word Provider is replaced in identifiers, and where prose mentions one', () => {
   const value = substitute(document, { Provider: 'Acme' });
   expect(value).toMatchObject({
     methods: {
       get: {
         id: 'shop.getAcmeThing',
         parameterOrder: ['forAcme'],
-        description: 'What the Provider has.',
+        description: 'What the Provider has, see forAcme.',
         parameters: { forAcme: {} },
         response: { $ref: 'AcmeThing' },
-        'x-permissions': [{ permission: 'shop.Provider.get', when: 'byAcme' }],
+        'x-permissions': [{ permission: 'shop.Acme.get', when: 'byAcme' }],
       },
     },
     schemas: {
