@@ -25,7 +25,7 @@ export async function mockApis(names: readonly string[], options: SourceOptions,
   return load(await makeInCache(names, options, effects), effects);
 }
 
-/** The named packages of the config; nothing where other ones are asked for, or they are not up to date. */
+/** The named packages of the config; nothing where files are asked for, or where they are not up to date. */
 async function generatedPackages(
   names: readonly string[],
   { config, overlays, variables }: SourceOptions,
@@ -33,6 +33,7 @@ async function generatedPackages(
 ): Promise<GenerateResult | undefined> {
   if (overlays === false || Object.keys(variables ?? {}).length > 0) return undefined;
   if (config === undefined && effects.files.stat(join(effects.cwd, defaultConfig)) === undefined) return undefined;
+  if (names.some((name) => effects.files.stat(resolve(effects.cwd, name)) !== undefined)) return undefined;
   const result = await runGenerate(config === undefined ? {} : { config }, effects, 'confirm');
   if (result.status !== 'done') return undefined;
   if (names.length === 0) return result;

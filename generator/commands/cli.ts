@@ -13,9 +13,14 @@ export async function runCommandLine(words: readonly string[], effects: Effects 
   try {
     return await dispatch(words, effects);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    reportMisuse(error, { words, effects });
-    return 2;
+    if (error instanceof UsageError) {
+      reportMisuse(error, { words, effects });
+      return 2;
+    }
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    // The system refused: a full disk, a folder that is not ours.
+    effects.stderr(`discogen: ${error.message}\n`);
+    return 1;
   }
 }
 

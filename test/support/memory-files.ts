@@ -67,7 +67,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       return [...new Set(below)].sort();
     },
     write(path, text) {
-      if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      if (full) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
       touched.push(path);
       put(path, { kind: 'file', text });
       return files.stat(path) as FileStat;

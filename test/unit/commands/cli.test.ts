@@ -111,6 +111,15 @@ describe('generate', () => {
       stderr: expect.stringMatching(/^specs\/tiny\.yaml:\d+:\d+: error dangling-reference .*\ndiscogen: nothing was written\n$/),
     });
   });
+  test('a full disk is no fault of discogen', async () => {
+    const effects = project();
+    effects.files.fill();
+    expect(await discogen('generate', effects)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'discogen: ENOSPC: no space left on device, write\n',
+    });
+  });
   test('--json prints the result', async () => {
     const { status, stdout } = await discogen('generate --json', project());
     expect([status, JSON.parse(stdout)]).toMatchObject([

@@ -1,0 +1,55 @@
+/** discogen as a library, as it is built. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type * as Library from '../../generator/index.js';
+import { packageRoot } from '../../generator/root.js';
+import { ensureBuilt } from '../support/discogen.js';
+import { smallSpecification } from '../support/small-specification.js';
+
+let folder: string;
+let file: string;
+let library: typeof Library;
+beforeAll(async () => {
+  ensureBuilt();
+  library = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library;
+  folder = mkdtempSync(join(tmpdir(), 'discogen-library-'));
+  file = join(folder, 'tiny.yaml');
+  writeFileSync(file, smallSpecification());
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('offers what it promises, and nothing that does not exist yet', () => {
+  expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'exportSpec', 'generate', 'lint']);
+});
+
+test('generate', async () => {
+  const out = join(folder, 'made');
+  expect(await library.generate({ files: [file], out })).toMatchObject({
+    status: 'done',
+    packages: [{ folder: join(out, 'tiny-v1'), specification: file }],
+  });
+  expect(await library.generate({ files: [file], out, check: true })).toMatchObject({ status: 'done' });
+  await expect(library.generate({ files: [file] })).rejects.toBeInstanceOf(library.UsageError);
+});
+
+test('lint', async () => {
+  expect(await library.lint([file])).toMatchObject({ diagnostics: [], rules: [] });
+  expect((await library.lint(['nowhere.yaml'])).diagnostics).toMatchObject([{ code: 'unreadable-file' }]);
+});
+
+test('exportSpec', async () => {
+  expect((await library.exportSpec(file, { to: 'discovery' })).document).toMatchObject({ name: 'tiny', version: 'v1' });
+});
+
+test('createMock', async () => {
+  const mock = await library.createMock(file, { seed: { resources: { '/tiny/v1/things/a': { name: 'a' } } } });
+  const { status, body } = await mock.handle({ method: 'GET', url: 'http://mock/tiny/v1/things/a' });
+  expect([status, JSON.parse(body)]).toMatchObject([200, { name: 'a' }]);
+  await expect(library.createMock('nothing')).rejects.toBeInstanceOf(library.UsageError);
+});
