@@ -9,10 +9,23 @@ import { methods } from './methods.js';
 import { mockEmitter } from './mock.js';
 import { packageFiles } from './package.js';
 import { readme } from './readme.js';
+import { regularExpressions } from './regular-expressions.js';
 import { types } from './types.js';
 import { validators } from './validators.js';
 
-const emitters: readonly Emitter[] = [types, descriptors, methods, client, entry, validators, mockEmitter, packageFiles, readme, documents];
+const emitters: readonly Emitter[] = [
+  types,
+  descriptors,
+  methods,
+  client,
+  entry,
+  validators,
+  mockEmitter,
+  regularExpressions,
+  packageFiles,
+  readme,
+  documents,
+];
 
 /** All files of an API's package, of the parts that are selected. */
 export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {

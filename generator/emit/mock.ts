@@ -2,6 +2,7 @@
 import { methodData, operationFields, resourceData } from './behaviour.js';
 import { propertyKey, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
+import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import type { Names } from './names.js';
 import type { Api, Method, Resource } from '../model/model.js';
@@ -25,10 +26,12 @@ function behaviourText(api: Api, names: Names): string {
     `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
     ...(operation ? [`  operation: ${typedLiteral(operation)},`] : []),
+    ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
     '/** What the mock knows of the API, beyond the descriptors of its methods. */',
     `import * as d from './descriptors.js';`,
+    ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
     `import * as v from './validators.js';`,
     '',

@@ -1,6 +1,7 @@
 /** What makes a folder a package: package.json, licence, notices. */
 import type { Api } from '../model/model.js';
 import { packageFolder, type EmitContext, type EmittedFile, type Emitter, type Part } from './emitter.js';
+import { offersRegularExpressions, re2Notice } from './regular-expressions.js';
 import { templateText } from './templates.js';
 
 type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
@@ -45,7 +46,8 @@ function packageJson(api: Api, context: EmitContext): object {
 }
 
 function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
-  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: templateText('THIRD_PARTY_NOTICES'), format: 'ready' };
+  const texts = [templateText('THIRD_PARTY_NOTICES'), ...(context.parts.has('mock') && offersRegularExpressions(api) ? [re2Notice()] : [])];
+  const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: texts.join('\n'), format: 'ready' };
   return [
     { path: 'package.json', text: `${JSON.stringify(packageJson(api, context), null, 2)}\n`, format: 'ready' },
     { path: 'LICENSE', text: templateText('LICENSE'), format: 'ready' },

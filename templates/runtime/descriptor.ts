@@ -124,4 +124,9 @@ export interface ApiBehaviour {
   readonly resources: readonly ResourceBehaviour[];
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
+  /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
+  readonly regularExpressions?: () => Promise<RegexEngine>;
 }
+
+/** Compiles an RE2 expression to a test of the whole value; throws with a message for what is none. */
+export type RegexEngine = (pattern: string) => (text: string) => boolean;

@@ -16,7 +16,7 @@ export const list: Perform<'list'> = async (call) => {
   const resource = resourceOf(call);
   const segments = collectionOfCall(call);
   const collection = canonicalPath(segments);
-  const query = withSelection(call, resource, readListQuery(call, resource, collection));
+  const query = withSelection(call, resource, await readListQuery(call, resource, collection));
   await requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
   const page = unreachable === undefined ? await readPage(call, { resource, collection, query }) : { items: [] };

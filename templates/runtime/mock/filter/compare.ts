@@ -35,7 +35,8 @@ export function comparison(restriction: Restriction, kind: ValueKind): Compariso
     }
     case 'boolean': {
       if (!/^(?:true|false)$/i.test(value)) throw new FilterFault(valueAt, 'true or false is expected');
-      if (comparator !== '=' && comparator !== '!=') throw new FilterFault(restriction.valueAt, "true and false compare only with '=' and '!='");
+      if (comparator !== '=' && comparator !== '!=')
+        throw new FilterFault(restriction.valueAt, "true and false compare only with '=' and '!='");
       const wanted = value.toLowerCase() === 'true';
       return ordered(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
     }

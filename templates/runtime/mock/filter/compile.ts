@@ -45,7 +45,8 @@ function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolve
     throughList ||= field?.type === 'array';
     if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
     const found = fieldOf(table, name);
-    if ((index === 0 && table && !found) || found?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    if ((index === 0 && table && !found) || found?.writeOnly)
+      throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
     table = field?.type === 'map' ? undefined : found?.fields;
     field = found;
   }
@@ -56,7 +57,9 @@ function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolve
 function isValue(field: FieldBehaviour | undefined): boolean {
   if (!field) return false;
   const { type } = field;
-  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined);
+  return (
+    type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined)
+  );
 }
 
 function compileRestriction(restriction: Restriction, fields: Fields | undefined): Predicate {
@@ -89,10 +92,12 @@ function has(restriction: Restriction, field: FieldBehaviour | undefined): Predi
 function valuesOf(resource: JsonObject, path: readonly string[], enter = true): readonly Json[] {
   let found: readonly Json[] = [resource];
   for (const name of path) {
-    found = found.flatMap((each) => (enter && isList(each) ? each : [each])).flatMap((each) => {
-      const value = member(each, name);
-      return value === undefined ? [] : [value];
-    });
+    found = found
+      .flatMap((each) => (enter && isList(each) ? each : [each]))
+      .flatMap((each) => {
+        const value = member(each, name);
+        return value === undefined ? [] : [value];
+      });
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
+import type { RegexEngine } from '../../descriptor.js';
 import type { FilterRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
 import { memberAt, type JsonObject } from '../json.js';
@@ -7,7 +8,7 @@ import { fieldOf } from '../shape.js';
 import { compile } from './compile.js';
 import { FilterFault } from './lexer.js';
 import { parseFilter, type Expression } from './parse.js';
-import { parseRegexFilter, type RegexEngine, type RegexFilter } from './regex-style.js';
+import { parseRegexFilter, type RegexFilter } from './regex-style.js';
 
 export type Filter = (resource: JsonObject) => boolean;
 
@@ -16,18 +17,18 @@ export interface FilterContext {
   /** Absent where the shape is not shown: any field may be named. */
   readonly fields: Fields | undefined;
   /** Absent: filters of the style with regular expressions are refused. */
-  readonly engine?: RegexEngine;
+  readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
 /** Throws 400, with the position, for what is no filter or names what does not exist. */
-export function compileFilter(text: string, context: FilterContext): Filter {
+export async function compileFilter(text: string, context: FilterContext): Promise<Filter> {
   const { rule, fields } = context;
   try {
     if (text.trim() === '') return () => true;
     const parsed = attempt(() => parseFilter(text));
     if (!(parsed instanceof FilterFault) && rule.styles.includes('aip160')) return compile(parsed, fields);
     const regex = rule.styles.includes('regex') ? parseRegexFilter(text) : undefined;
-    if (regex) return compileRegex(regex, context);
+    if (regex) return await compileRegex(regex, context);
     throw parsed instanceof FilterFault ? parsed : new FilterFault(0, 'this style is not supported');
   } catch (error) {
     if (error instanceof FilterFault) throw refusal(text, rule, error);
@@ -44,10 +45,11 @@ function attempt(work: () => Expression): Expression | FilterFault {
   }
 }
 
-function compileRegex({ field, at, parts }: RegexFilter, { fields, engine }: FilterContext): Filter {
+async function compileRegex({ field, at, parts }: RegexFilter, { fields, engine: load }: FilterContext): Promise<Filter> {
   const [head = ''] = field.split('.');
   if (fields && !fieldOf(fields, head)) throw new FilterFault(at, `there is no field '${field}'`);
-  if (!engine) throw new FilterFault(at, 'regular expressions are not supported');
+  if (!load) throw new FilterFault(at, 'regular expressions are not supported');
+  const engine = await load();
   const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
   return (resource) => {
     const value = memberAt(resource, field);

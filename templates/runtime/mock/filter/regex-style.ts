@@ -8,9 +8,6 @@ export interface RegexFilter {
   readonly parts: readonly { readonly negated: boolean; readonly pattern: string; readonly at: number }[];
 }
 
-/** Compiles an RE2 expression to a test of the whole value; throws with a message for what is none. */
-export type RegexEngine = (pattern: string) => (text: string) => boolean;
-
 const single = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+([\s\S]*?)\s*$/;
 
 /** `undefined` where the text is not of this style. Throws `FilterFault` where it is, but names two fields. */

@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly emptyWarning?: string;
 }
 
-export function readListQuery(call: Call, resource: Resource, collection: string): ListQuery {
+export async function readListQuery(call: Call, resource: Resource, collection: string): Promise<ListQuery> {
   const paging = ruleOf(call.method, 'paging');
   const { list } = call.method.behaviour.method;
   const tokenParameter = paging?.pageToken ?? list?.pageToken ?? 'pageToken';
@@ -35,7 +35,10 @@ export function readListQuery(call: Call, resource: Resource, collection: string
   const filterText = filterRule && textParameter(call, filterRule.parameter);
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const filter = filterRule && filterText !== undefined ? compileFilter(filterText, { rule: filterRule, fields: resource.fields }) : undefined;
+  const filter =
+    filterRule && filterText !== undefined
+      ? await compileFilter(filterText, { rule: filterRule, fields: resource.fields, engine: call.method.api.regularExpressions })
+      : undefined;
   const given = list?.in === 'body' ? call.body[tokenParameter] : parameter(call, tokenParameter);
   const after = typeof given === 'string' && given !== '' ? readToken(given, binding, tokenParameter) : undefined;
   return {
@@ -57,7 +60,8 @@ export function limitOf(call: Call): number {
   const size = paging?.pageSize ?? { parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults', ...unstated };
   const value = parameter(call, size.parameter);
   const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-  if (given === undefined || given === 0 || given === '') return paging && !paging.pageSize && value === undefined ? Infinity : size.default;
+  if (given === undefined || given === 0 || given === '')
+    return paging && !paging.pageSize && value === undefined ? Infinity : size.default;
   if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum) return given;
   throw new Refusal('invalid', {
     message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,

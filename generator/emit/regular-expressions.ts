@@ -1,0 +1,61 @@
+/** The engine of filters with RE2 expressions: a library compiled into the packages of APIs that offer them. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { withHeader } from './print.js';
+import type { Api } from '../model/model.js';
+import type { EmittedFile, Emitter } from './emitter.js';
+
+export function offersRegularExpressions(api: Api): boolean {
+  return api.methods.some(({ rules }) => rules.some(({ rule }) => rule.kind === 'filter' && rule.styles.includes('regex')));
+}
+
+export const regularExpressions: Emitter = {
+  name: 'regular expressions',
+  part: 'mock',
+  emit: (api): readonly EmittedFile[] =>
+    offersRegularExpressions(api)
+      ? [
+          { path: 'src/vendor/re2js.js', text: libraryText(), format: 'ready' },
+          { path: 'src/vendor/re2js.d.ts', text: declarations, format: 'ready' },
+          { path: 'src/regular-expressions.ts', text: withHeader(engine), format: 'prettier' },
+        ]
+      : [],
+};
+
+/** As its authors publish it. */
+function libraryText(): string {
+  return libraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+}
+
+/** For THIRD_PARTY_NOTICES. */
+export function re2Notice(): string {
+  const line = '='.repeat(80);
+  const title = 're2js (https://github.com/le0pard/re2js): src/vendor/re2js.js and\ndist/vendor/re2js.js are a copy of it.';
+  return [line, title, line, '', libraryFile('LICENSE')].join('\n');
+}
+
+function libraryFile(path: string): string {
+  const entry = createRequire(import.meta.url).resolve('re2js');
+  return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
+}
+
+const declarations = `/** What is used of the library. */
+export declare class RE2JS {
+  static compile(expression: string): RE2JS;
+  testExact(text: string): boolean;
+}
+`;
+
+const engine = `
+import type { RegexEngine } from './runtime/descriptor.js';
+
+/** RE2 expressions that match a whole value; loaded when the first filter asks for them. */
+export async function regularExpressions(): Promise<RegexEngine> {
+  const { RE2JS } = await import('./vendor/re2js.js');
+  return (pattern) => {
+    const expression = RE2JS.compile(pattern);
+    return (text) => expression.testExact(text);
+  };
+}
+`;
