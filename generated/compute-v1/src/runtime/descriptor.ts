@@ -1,0 +1,132 @@
+/** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
+import type { Action, MethodRule, SchemaRule } from './rule.js';
+
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+/** One method, as far as sending a request and reading the answer need it. */
+export interface MethodDescriptor {
+  /** `dns.managedZones.get` */
+  readonly id: string;
+  readonly httpMethod: HttpMethod;
+  /** Route from the root, no leading slash: `dns/v1/projects/{project}`, `v1beta1/{group.name=projects/*\/groups/*}`, `v1/{name=**}:cancel`. */
+  readonly path: string;
+  /** Query parameters by name; 1 where the parameter may be repeated, else 0. */
+  readonly query?: Readonly<Record<string, 0 | 1>>;
+  /** Required query parameters (path parameters always are). */
+  readonly required?: readonly string[];
+  /** 1: takes a JSON body; 2: must have one. */
+  readonly body?: 1 | 2;
+  /** Any one of them suffices. */
+  readonly scopes?: readonly string[];
+  readonly list?: ListDescriptor;
+  /** Parameter or body field that carries a request id. */
+  readonly requestId?: string;
+  readonly requestIdIn?: 'body';
+  /** How the answered operation tells that it is done: `status: DONE` or `done: true`. */
+  readonly operation?: 'compute' | 'longrunning';
+}
+
+export interface ListDescriptor {
+  readonly items: string;
+  /** Items are keyed by scope. */
+  readonly map?: true;
+  /** Defaults: `pageToken`, `nextPageToken`, in the query. */
+  readonly pageToken?: string;
+  readonly nextPageToken?: string;
+  readonly in?: 'body';
+}
+
+export interface ApiDescriptor {
+  readonly name: string;
+  readonly version: string;
+  /** Default address, ends in a slash; absent: the caller must give one. */
+  readonly rootUrl?: string;
+  readonly servicePath?: string;
+  readonly batchPath?: string;
+  /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
+  readonly parameters?: Readonly<Record<string, 0 | 1>>;
+}
+
+/** ajv's shape of an error. */
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A compiled validator: true, or false with all errors on `errors`. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** What the mock knows of a method beyond its descriptor. */
+export interface MethodBehaviour {
+  readonly method: MethodDescriptor;
+  readonly action: Action;
+  readonly rules?: readonly MethodRule[];
+  readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
+  /** Judges `{ ...parameters, requestBody }`, parameters as their JSON types. */
+  readonly validate?: Validator;
+  /** Types of parameters that are not strings, for reading the query: `integer`, `number`, `boolean`. */
+  readonly parameterTypes?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>;
+  /** Query parameters' defaults. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Fields that the response shape shows (top level), where it shows any. */
+  readonly responseFields?: readonly string[];
+  /** Fields of the response that always have one value: a list's `kind`. */
+  readonly responseConstants?: Readonly<Record<string, string>>;
+  /** Field of the response that holds the resource, where the response is not the resource itself. */
+  readonly responseWrap?: string;
+}
+
+/** What the mock knows of a kind of resource. */
+export interface ResourceBehaviour {
+  /** `dns/v1/projects/{project}/managedZones/{managedZone}` */
+  readonly path: string;
+  readonly idParameters: readonly string[];
+  readonly idFields: readonly string[];
+  readonly parent?: string;
+  readonly implicit?: true;
+  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
+  readonly fullNameFrom?: number;
+  /** Id of the schema, and its validator (judges the resource as it stands). */
+  readonly schema?: string;
+  readonly validate?: Validator;
+  /** Top-level fields by the way the server treats them. */
+  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+  readonly rules?: readonly SchemaRule[];
+}
+
+/** Only what differs from an ordinary field is said. */
+export interface FieldBehaviour {
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'map' | 'object' | 'any';
+  readonly format?: string;
+  readonly readOnly?: true;
+  readonly writeOnly?: true;
+  readonly immutable?: true;
+  readonly omitEmpty?: true;
+  readonly const?: string;
+  readonly default?: unknown;
+  /** Members of an object, or of the objects in a list. */
+  readonly fields?: Readonly<Record<string, FieldBehaviour>>;
+}
+
+export interface ApiBehaviour {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  /** Variables that are set, for seeds that name them (`{scope_base}/compute`). */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly methods: readonly MethodBehaviour[];
+  readonly resources: readonly ResourceBehaviour[];
+  /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
+  readonly operation?: Readonly<Record<string, FieldBehaviour>>;
+  /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
+  readonly regularExpressions?: () => Promise<RegexEngine>;
+}
+
+/** Compiles an RE2 expression to a test of the whole value; throws with a message for what is none. */
+export type RegexEngine = (pattern: string) => (text: string) => boolean;

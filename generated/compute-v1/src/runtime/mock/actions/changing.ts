@@ -1,0 +1,78 @@
+/** What the actions that change a resource have in common. */
+import { filling, parameter, type Call, type Plan } from '../call.js';
+import { fillChanged, nameIn } from '../fill.js';
+import { hashKeys } from '../encryption-key.js';
+import { equal, isObject, member, withMember, withoutMember, type JsonObject } from '../json.js';
+import { applyRules } from '../rules/index.js';
+import { invalidField } from '../rules/change.js';
+import type { Member } from '../state/state.js';
+import { ruleOf } from '../world/method.js';
+import type { Fields } from '../world/resource.js';
+
+export interface Changing {
+  readonly call: Call;
+  readonly member: Member;
+  /** What the body makes of the resource, before its rules see it. */
+  readonly next: JsonObject;
+}
+
+/** Throws 412, then 400, where a rule of the resource refuses the change. */
+export async function planChange({ call, member: found, next }: Changing): Promise<Plan> {
+  const { place, entity } = found;
+  const change = await applyRules({ call, place, before: entity, sent: call.body, next, also: [] });
+  const body = fillChanged(place, entity.body, await hashKeys(place.resource.fields, change.next), filling(call));
+  return {
+    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...change.also],
+    answer: { place },
+    target: { place, body: entity.body },
+  };
+}
+
+/** Throws 400 where the body would rename the resource or change what is settable only at creation. */
+export function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
+  place.resource.behaviour.idFields.forEach((field, index) => {
+    const value = member(sent, field);
+    const names = [nameIn(place, index), place.ids[index], member(entity.body, field)];
+    if (value !== undefined && !names.includes(value)) throw invalidField(field, `the path names '${nameIn(place, index)}'`, 'name');
+  });
+  for (const [field, { immutable, readOnly }] of Object.entries(place.resource.fields ?? {})) {
+    const value = member(sent, field);
+    if (!immutable || readOnly || value === undefined || equal(value, member(entity.body, field))) continue;
+    throw invalidField(field, 'it can be set only at creation', 'immutable');
+  }
+}
+
+/** A replacement keeps what clients cannot send (output-only) or cannot see (write-only), and what only creation sets. */
+export function withKept(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
+  let kept = next;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const old = member(before, name);
+    const present = member(next, name);
+    if (old === undefined) continue;
+    if (present === undefined && (field.readOnly || field.writeOnly || field.immutable)) kept = withMember(kept, name, old);
+    else if (isObject(present) && isObject(old) && field.fields && field.type !== 'map') {
+      kept = withMember(kept, name, withKept(field.fields, old, present));
+    }
+  }
+  return kept;
+}
+
+/** The paths that the method's field mask names; `undefined` where it has none, or none was given. */
+export function maskOf(call: Call): readonly string[] | undefined {
+  const rule = ruleOf(call.method, 'fieldMask');
+  const value = rule && parameter(call, rule.parameter);
+  if (typeof value !== 'string' || value === '' || value === '*') return undefined;
+  return value.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */
+export function masked(before: JsonObject, sent: JsonObject, paths: readonly string[]): JsonObject {
+  return paths.reduce((next, path) => replaceAt(next, sent, path.split('.')), before);
+}
+
+function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: readonly string[]): JsonObject {
+  const value = member(source, name);
+  if (rest.length === 0) return value === undefined || value === null ? withoutMember(target, name) : withMember(target, name, value);
+  const inner = member(target, name);
+  return withMember(target, name, replaceAt(isObject(inner) ? inner : {}, isObject(value) ? value : undefined, rest));
+}

@@ -1,0 +1,18 @@
+import { existing } from '../call.js';
+import { Refusal } from '../errors.js';
+import { emptyObject } from '../json.js';
+import { relativePath } from '../links.js';
+import { requireUsable } from '../rules/locked-while.js';
+import type { Perform } from './action.js';
+
+/** Removes the resource, all that is below it, and their access policies. */
+export const remove: Perform<'delete'> = async (call) => {
+  const { place, entity } = await existing(call);
+  if (entity.version === 0) throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
+  requireUsable(place, entity.body);
+  return {
+    effects: [{ kind: 'remove', path: place.path, version: entity.version }],
+    answer: { body: emptyObject },
+    target: { place, body: entity.body },
+  };
+};

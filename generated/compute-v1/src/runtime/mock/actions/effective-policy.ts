@@ -1,0 +1,101 @@
+import { answerOf, notImplemented, placeOfCall, type Call } from '../call.js';
+import { isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
+import { allMembers } from '../rules/siblings.js';
+import { expandByNames, namesOf } from '../world/method.js';
+import { placeOf, type Place } from '../world/resource.js';
+import type { ActionOf, Perform } from './action.js';
+
+/** Merges the policies assigned to the ancestry of what the path names; each entry is tagged with the policy it comes from. */
+export const effectivePolicy: Perform<'effectivePolicy'> = async (call, action) => {
+  const lists = new Map<string, Json[]>(Object.keys(action.lists).map((name) => [name, []]));
+  for (const policy of await assigned(call, action)) {
+    for (const [name, { from, as }] of Object.entries(action.lists)) {
+      const entries = member(policy, from);
+      for (const entry of isList(entries) ? entries : []) lists.get(name)?.push({ source: textMember(policy, 'name') ?? '', [as]: entry });
+    }
+  }
+  return answerOf(Object.fromEntries([...lists].filter(([, entries]) => entries.length > 0)));
+};
+
+/** Of the nearest owner first; the policies of one owner by name. */
+async function assigned(call: Call, action: ActionOf<'effectivePolicy'>): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const place of await policyPlaces(call, action)) {
+    for await (const { place: at, entity } of allMembers(call.state, place)) {
+      const name = at.segments.slice(-4).join('/');
+      if (isAssigned(call, entity.body)) found.push({ ...entity.body, name: textMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
+    }
+  }
+  return found;
+}
+
+/** The collections of policies of the project and of its ancestors. */
+async function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): Promise<readonly Place[]> {
+  const { world } = call.state;
+  const api = placeOfCall(call).resource.api;
+  const names = new Map([...namesOf(call.method, call.segments), ...ownNames(call)]);
+  const own = world.resource(api, action.policies);
+  const steps = own?.steps ?? [];
+  const segments = expandByNames(steps.slice(0, -1), names);
+  if (!own || !segments) throw notImplemented(call.method);
+  const at = segments.indexOf('projects');
+  const owner = segments.slice(at, at + 2).join('/');
+  const row = await call.state.row('ancestors', owner);
+  const ancestors = isList(row) ? row.filter((each) => typeof each === 'string') : [];
+  const places = [placeOf(own, [...segments, '-'])];
+  for (const ancestor of ancestors) {
+    const path = [...segments.slice(0, at), ...ancestor.split('/'), ...segments.slice(at + 2), '-'];
+    const place = world.place(`/${path.map(encodeURIComponent).join('/')}`);
+    if (place) places.push(place);
+  }
+  return places;
+}
+
+/** Variables of a path that one parameter spans: `projects/p/zones/z/instances/i`. */
+function ownNames(call: Call): ReadonlyMap<string, string> {
+  const { segments } = placeOfCall(call);
+  const found = new Map<string, string>();
+  segments.forEach((segment, index) => {
+    const step = placeOfCall(call).resource.steps[index];
+    if (step && 'variable' in step) found.set(step.variable, segment);
+  });
+  return found;
+}
+
+/** Whether the policy's assignment selects the instance that the path names and the operating system that the body describes. */
+function isAssigned(call: Call, policy: JsonObject): boolean {
+  const { segments } = placeOfCall(call);
+  const zone = segments[segments.indexOf('zones') + 1] ?? '';
+  const instance = segments.at(-1) ?? '';
+  const texts = (name: string): readonly string[] => {
+    const value = memberAt(policy, `assignment.${name}`);
+    return isList(value) ? value.filter((each) => typeof each === 'string') : [];
+  };
+  const anyOf = (wanted: readonly string[], fits: (text: string) => boolean): boolean => wanted.length === 0 || wanted.some(fits);
+  const labels = memberAt(policy, 'assignment.groupLabels');
+  return (
+    anyOf(texts('zones'), (text) => text === zone || text.endsWith(`/${zone}`)) &&
+    anyOf(texts('instanceNamePrefixes'), (text) => instance.startsWith(text)) &&
+    anyOf(texts('instances'), (text) => text === instance || text.endsWith(`zones/${zone}/instances/${instance}`)) &&
+    // Labels of instances are not known to the lookup.
+    !(isList(labels) && labels.length > 0) &&
+    fitsSystem(memberAt(policy, 'assignment.osTypes'), call.body)
+  );
+}
+
+const systemFields = ['osShortName', 'osVersion', 'osArchitecture'] as const;
+
+/** One of the systems must fit in all that it names; a version may end in `*`. */
+function fitsSystem(systems: Json | undefined, body: JsonObject): boolean {
+  if (!isList(systems) || systems.length === 0) return true;
+  return systems.some(
+    (system) =>
+      isObject(system) &&
+      systemFields.every((name) => {
+        const wanted = textMember(system, name);
+        const given = textMember(body, name);
+        if (wanted === undefined || wanted === '' || wanted === '*') return true;
+        return wanted.endsWith('*') ? given?.startsWith(wanted.slice(0, -1)) === true : given?.toLowerCase() === wanted.toLowerCase();
+      }),
+  );
+}

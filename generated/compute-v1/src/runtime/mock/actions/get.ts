@@ -1,0 +1,8 @@
+import { answerOf, existing } from '../call.js';
+import { view } from '../links.js';
+import type { Perform } from './action.js';
+
+export const get: Perform<'get'> = async (call) => {
+  const { place, entity } = await existing(call);
+  return answerOf(view(place, entity.body, call.origin));
+};

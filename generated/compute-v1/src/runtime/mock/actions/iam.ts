@@ -1,0 +1,65 @@
+/** Access policies of resources. */
+import { answerOf, existing, placeOfCall, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { fingerprintOf } from '../hash.js';
+import { canonical, isList, isObject, member, textMember, withMember, type Json, type JsonObject } from '../json.js';
+import { key } from '../state/keys.js';
+import { invalidField } from '../rules/change.js';
+import type { Place } from '../world/resource.js';
+import type { Perform } from './action.js';
+
+/** The policy of a resource that never got one. */
+function initialPolicy(place: Place): JsonObject {
+  return { version: 1, bindings: [], etag: fingerprintOf(`${place.path} policy`) };
+}
+
+async function policyOf(call: Call, place: Place): Promise<JsonObject> {
+  const row = await call.state.row('policy', place.path);
+  return isObject(row) ? row : initialPolicy(place);
+}
+
+export const getIamPolicy: Perform<'getIamPolicy'> = async (call) => {
+  const { place } = await existing(call);
+  return answerOf(await policyOf(call, place));
+};
+
+export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
+  const policy = member(call.body, 'policy');
+  if (policy === undefined) throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
+  checkPolicy(policy);
+  const { place } = await existing(call);
+  const before = await policyOf(call, place);
+  const etag = textMember(policy, 'etag');
+  if (etag !== undefined && etag !== '' && etag !== before['etag']) {
+    const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
+    throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
+  }
+  const changed = { ...initialPolicy(place), ...policy };
+  const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
+  await call.state.transaction.put(key('policy', place.path), stamped);
+  return answerOf(stamped);
+};
+
+function checkPolicy(policy: Json): asserts policy is JsonObject {
+  if (!isObject(policy)) throw invalidField('policy', 'must be an object', 'policy');
+  const { version, bindings, etag } = policy;
+  if (version !== undefined && ![0, 1, 2, 3].includes(version as number)) throw invalidField('policy.version', 'must be 0, 1, 2 or 3', 'policy');
+  if (etag !== undefined && typeof etag !== 'string') throw invalidField('policy.etag', 'must be text', 'policy');
+  if (bindings === undefined) return;
+  if (!isList(bindings)) throw invalidField('policy.bindings', 'must be a list', 'policy');
+  bindings.forEach((binding, index) => {
+    const members = member(binding, 'members');
+    const sound = typeof member(binding, 'role') === 'string' && (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
+    if (!sound) throw invalidField(`policy.bindings[${index}]`, 'must hold a role (text) and members (a list of text)', 'policy');
+  });
+}
+
+/** With auth off everything that is asked, with auth on what the token may do. */
+export const testIamPermissions: Perform<'testIamPermissions'> = async (call) => {
+  const asked = member(call.body, 'permissions');
+  if (asked === undefined) throw new Refusal('required', { message: "Required value 'permissions' is missing.", location: 'permissions', rule: 'permissions' });
+  if (!isList(asked) || !asked.every((each) => typeof each === 'string')) throw invalidField('permissions', 'must be a list of text', 'permissions');
+  await existing(call, placeOfCall(call));
+  const all = call.session.settings.auth === 'off';
+  return answerOf({ permissions: asked.filter((each) => all || call.grant?.permissions.has(each)) });
+};

@@ -1,0 +1,26 @@
+/** What the control routes and the same in code do to a session's state. */
+import { applySeed } from './seed/apply.js';
+import { exportSeed } from './seed/export.js';
+import { Random } from './random.js';
+import type { Session } from './session.js';
+import type { JsonObject } from './json.js';
+import type { SeedDocument } from './types.js';
+import { parseInstant } from './duration.js';
+
+/** Merges a document into the state, or replaces it. Rejects with `SeedError`, and has changed nothing then. */
+export async function takeSeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
+  const seed = document as SeedDocument;
+  await session.run(async (state) => {
+    if (replace) {
+      for (const [key] of await state.transaction.range({ from: '', to: '\uffff' })) await state.transaction.delete(key);
+    }
+    await applySeed(state, seed, { at: session.clock.now(), id: () => session.random.id() });
+  });
+  if (seed.ids) session.random = new Random(seed.ids);
+  const now = parseInstant(seed.clock?.now);
+  if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
+}
+
+export function exportState(session: Session): Promise<SeedDocument> {
+  return session.run((state) => exportSeed(state, session));
+}

@@ -1,0 +1,127 @@
+/** Compares a resource's values with a filter's literal, each kind of value in its own way. */
+import type { FieldBehaviour } from '../../descriptor.js';
+import { parseInstant } from '../duration.js';
+import type { Json } from '../json.js';
+import { FilterFault, plainStar, type Comparator } from './lexer.js';
+import type { Restriction } from './parse.js';
+
+export type ValueKind = 'text' | 'number' | 'big' | 'boolean' | 'time' | 'any';
+
+/** Judges a value; `undefined` where the resource has none. */
+export type Comparison = (value: Json | undefined) => boolean;
+
+export function kindOf(field: FieldBehaviour | undefined): ValueKind {
+  if (!field) return 'any';
+  if (field.format === 'uint64' || field.format === 'int64') return 'big';
+  if (field.format === 'date-time' || field.format === 'google-datetime') return 'time';
+  if (field.type === 'integer' || field.type === 'number') return 'number';
+  if (field.type === 'boolean') return 'boolean';
+  return field.type === 'string' ? 'text' : 'any';
+}
+
+/** Throws `FilterFault` for a literal that the field cannot have. */
+export function comparison(restriction: Restriction, kind: ValueKind): Comparison {
+  const { comparator, value, valueAt } = restriction;
+  switch (kind) {
+    case 'number': {
+      const wanted = Number(value);
+      if (!isNumber(value)) throw new FilterFault(valueAt, 'a number is expected');
+      return ordered(comparator, (found) => (typeof found === 'number' ? Math.sign(found - wanted) : undefined));
+    }
+    case 'big': {
+      if (!/^-?\d+$/.test(value)) throw new FilterFault(valueAt, 'a whole number is expected');
+      const wanted = BigInt(value);
+      return ordered(comparator, (found) => signOf(found, wanted));
+    }
+    case 'boolean': {
+      if (!/^(?:true|false)$/i.test(value)) throw new FilterFault(valueAt, 'true or false is expected');
+      if (comparator !== '=' && comparator !== '!=')
+        throw new FilterFault(restriction.valueAt, "true and false compare only with '=' and '!='");
+      const wanted = value.toLowerCase() === 'true';
+      return ordered(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
+    }
+    case 'time': {
+      const wanted = parseInstant(value);
+      if (wanted === undefined) throw new FilterFault(valueAt, 'an RFC 3339 time is expected');
+      return ordered(comparator, (found) => differ(parseInstant(found), wanted));
+    }
+    case 'text':
+    case 'any':
+      return textual(comparator, value);
+  }
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+function signOf(found: Json | undefined, wanted: bigint): number | undefined {
+  if ((typeof found !== 'string' && typeof found !== 'number') || !/^-?\d+$/.test(String(found))) return undefined;
+  const difference = BigInt(found) - wanted;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function differ(found: number | undefined, wanted: number): number | undefined {
+  return found === undefined ? undefined : Math.sign(found - wanted);
+}
+
+/** What is absent differs from every value, and is neither less nor greater. */
+function ordered(comparator: Comparator, order: (found: Json | undefined) => number | undefined): Comparison {
+  return (found) => {
+    const sign = order(found);
+    if (sign === undefined) return comparator === '!=';
+    switch (comparator) {
+      case '=':
+      case ':':
+        return sign === 0;
+      case '!=':
+        return sign !== 0;
+      case '<':
+        return sign < 0;
+      case '<=':
+        return sign <= 0;
+      case '>':
+        return sign > 0;
+      case '>=':
+        return sign >= 0;
+    }
+  };
+}
+
+/** Where the kind of value is not known, the value found tells. */
+function textual(comparator: Comparator, value: string): Comparison {
+  const plain = value.replaceAll(plainStar, '*');
+  const wildcard = value.includes('*') ? wildcardOf(value) : undefined;
+  const time = parseInstant(plain);
+  const asText = ordered(comparator, (found) => {
+    const text = found === undefined || found === null ? '' : String(found);
+    if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
+    const instant = time === undefined ? undefined : parseInstant(text);
+    if (instant !== undefined && time !== undefined) return Math.sign(instant - time);
+    return text < plain ? -1 : text > plain ? 1 : 0;
+  });
+  return (found) => {
+    if (typeof found === 'number' && isNumber(plain)) return ordered(comparator, () => Math.sign(found - Number(plain)))(found);
+    if (typeof found === 'boolean') return comparator === '=' ? String(found) === plain : comparator === '!=' && String(found) !== plain;
+    if (found === undefined && comparator !== '=' && comparator !== '!=') return false;
+    return asText(found);
+  };
+}
+
+/** `*` stands for any text; matched from left to right, without going back. */
+function wildcardOf(pattern: string): (text: string) => boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(plainStar, '*'));
+  const first = parts[0] ?? '';
+  const last = parts.at(-1) ?? '';
+  const middle = parts.slice(1, -1);
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+    let at = first.length;
+    for (const part of middle) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= text.length - last.length;
+  };
+}

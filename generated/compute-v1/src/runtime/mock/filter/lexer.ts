@@ -1,0 +1,70 @@
+/** Splits a filter into tokens with their positions. */
+
+export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':';
+
+export type Token =
+  | { readonly kind: '(' | ')' | ','; readonly at: number; readonly end: number }
+  | { readonly kind: 'comparator'; readonly text: Comparator; readonly at: number; readonly end: number }
+  /** Unquoted text; keywords are told apart by the parser. */
+  | { readonly kind: 'text'; readonly text: string; readonly at: number; readonly end: number }
+  | { readonly kind: 'quoted'; readonly text: string; readonly at: number; readonly end: number };
+
+/** Stands for a star that was escaped, so that it is no wildcard. */
+export const plainStar = '\ue000';
+
+/** A filter that cannot be read; `at` counts characters from 0. */
+export class FilterFault extends Error {
+  readonly at: number;
+
+  constructor(at: number, message: string) {
+    super(message);
+    this.name = 'FilterFault';
+    this.at = at;
+  }
+}
+
+const space = /\s+/y;
+const comparator = /<=|>=|!=|[<>=:]/y;
+const quoted = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'/y;
+const word = /[^\s()<>=!:,"']+/y;
+/** Values that hold colons though they are not quoted. */
+const colonValue = /\d{4}-\d\d-\d\d[Tt][\d:.]+(?:[Zz]|[+-]\d\d:\d\d)|\w+:\/\/[^\s()"']+/y;
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Throws `FilterFault`. */
+export function tokenize(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const blank = match(space, text, at);
+    if (blank) {
+      at += blank[0].length;
+      continue;
+    }
+    const token = next(text, at, tokens.at(-1)?.kind === 'comparator');
+    tokens.push(token);
+    at = token.end;
+  }
+  return tokens;
+}
+
+function next(text: string, at: number, isValue: boolean): Token {
+  const character = text[at] as string;
+  if (character === '(' || character === ')' || character === ',') return { kind: character, at, end: at + 1 };
+  const string = match(quoted, text, at);
+  if (string) return { kind: 'quoted', text: unescape(string[1] ?? string[2] ?? ''), at, end: at + string[0].length };
+  if (character === '"' || character === "'") throw new FilterFault(at, 'the quote is not closed');
+  const sign = match(comparator, text, at);
+  if (sign) return { kind: 'comparator', text: sign[0] as Comparator, at, end: at + sign[0].length };
+  const plain = (isValue ? match(colonValue, text, at) : null) ?? match(word, text, at);
+  if (plain) return { kind: 'text', text: plain[0].replaceAll('\\*', plainStar), at, end: at + plain[0].length };
+  throw new FilterFault(at, `'${character}' is not expected`);
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '*' ? plainStar : character));
+}

@@ -1,0 +1,192 @@
+/** The core: one request in, one response out. */
+import { control } from './admin/admin.js';
+import { instant } from './duration.js';
+import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
+import type { Met } from './faults.js';
+import type { Json } from './json.js';
+import { respond, type Answer } from './pipeline.js';
+import { commonParameter, readRequest, splitUrl, textOf, type Incoming } from './request.js';
+import type { Finding } from './router.js';
+import type { Session } from './session.js';
+import { defaultSession, type Sessions } from './sessions.js';
+import type { FaultRule, JournalEntry, MockRequest, MockResponse } from './types.js';
+import type { Method } from './world/method.js';
+
+const json = 'application/json; charset=UTF-8';
+const adminPath = '/__admin';
+
+interface Outcome {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly note?: Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+}
+
+export async function handle(sessions: Sessions, request: MockRequest): Promise<MockResponse> {
+  const incoming = attempt(() => readRequest(request));
+  const name = sessionName(request);
+  const session = sessions.made(name) ?? (await sessions.get(name));
+  if (incoming instanceof Refusal) return reply(session, { origin: undefined, pretty: true }, refusal(incoming));
+  const { path } = incoming;
+  const look = { origin: incoming.headers['origin'], pretty: isPretty(incoming) };
+  if (path === adminPath || path.startsWith(`${adminPath}/`)) {
+    const outcome = await settle(async () => ({ status: 200, body: await control(path, { sessions, session, incoming }) }));
+    return reply(session, look, outcome);
+  }
+  const finding = attempt(() => find(sessions, incoming));
+  const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
+  const met = session.faults.meet(methodId, path);
+  if (met.latencyMs > 0) await wait(met.latencyMs);
+  const time = instant(session.clock.now());
+  const outcome = await answer({ session, incoming, finding, met });
+  const response = reply(session, look, outcome);
+  session.journal.add({
+    time,
+    ...(methodId !== undefined && { methodId }),
+    method: incoming.method,
+    path: request.url.slice(splitUrl(request.url).origin.length) || '/',
+    status: outcome.status,
+    request: { headers: { ...incoming.headers }, body: readable(incoming.body) },
+    response: { headers: response.headers, body: outcome.status === 0 ? undefined : outcome.body },
+    ...outcome.note,
+  });
+  if (outcome.status === 0) throw new ConnectionCut();
+  return response;
+}
+
+function sessionName(request: MockRequest): string {
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (name.toLowerCase() === 'x-mock-session' && value !== undefined && value !== '') return String(value);
+  }
+  return defaultSession;
+}
+
+/** What `work` answers, or the refusal that it throws. */
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function find({ world }: Sessions, { path, method }: Incoming): Finding<Method> {
+  try {
+    const found = world.router.find(path, method);
+    return found.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : found;
+  } catch {
+    throw new Refusal('invalid', { message: `The path holds a malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
+  }
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly incoming: Incoming;
+  readonly finding: Finding<Method> | Refusal;
+  readonly met: Met;
+}
+
+async function answer({ session, incoming, finding, met }: Asked): Promise<Outcome> {
+  if (met.answer) return faulted(met.answer, met.ids);
+  if (finding instanceof Refusal) return refusal(finding);
+  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null };
+  if (finding.kind === 'none') {
+    return refusal(new Refusal('notFound', { message: `There is no route ${incoming.method} ${incoming.path}`, rule: 'route' }));
+  }
+  if (finding.kind === 'wrongMethod') {
+    const allowed = finding.allowed.join(', ');
+    return refusal(new Refusal('methodNotAllowed', { message: `${incoming.path} takes ${allowed}.`, rule: 'route', headers: { allow: allowed } }));
+  }
+  const { value: method, segments } = finding;
+  return settle(async () => {
+    const found: Answer = await session.run((state) => respond(state, { session, method, segments, incoming, met }));
+    return { status: 200, body: found.body, ...(found.replayed && { note: { replayed: true as const } }) };
+  }, met.ids);
+}
+
+/** Turns what is thrown into an answer. */
+async function settle(work: () => Promise<Outcome>, faults: readonly string[] = []): Promise<Outcome> {
+  const fault = faults.length > 0 ? { fault: faults.join(', ') } : {};
+  try {
+    const outcome = await work();
+    return faults.length > 0 ? { ...outcome, note: { ...outcome.note, ...fault } } : outcome;
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const refused = refusal(error);
+      return { ...refused, note: { ...refused.note, ...fault } };
+    }
+    const inner = refusal(new Refusal('internalError', { rule: 'internal' }));
+    return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
+  }
+}
+
+function refusal(refused: Refusal): Outcome {
+  return {
+    status: refused.code,
+    body: refusalBody(refused),
+    headers: refused.headers,
+    note: { refused: { rule: refused.rule, reason: refused.reason, message: refused.message } },
+  };
+}
+
+function faulted(rule: FaultRule, ids: readonly string[]): Outcome {
+  const fault = ids.join(', ');
+  if (rule.drop || rule.status === undefined) return { status: 0, body: null, note: { fault } };
+  const reason = rule.reason ?? reasonOf(rule.status);
+  const message = rule.message ?? reasonText(reason) ?? `The mock was told to answer ${rule.status}.`;
+  const body = envelope({ code: rule.status, message, status: statusOf(rule.status), errors: [{ domain: 'global', reason, message }] });
+  return { status: rule.status, body, note: { fault, refused: { rule: 'fault', reason, message } } };
+}
+
+function isPretty(incoming: Incoming): boolean {
+  const value = commonParameter(incoming, 'prettyPrint');
+  return value === undefined || !/^(?:false|0)$/i.test(value);
+}
+
+interface Look {
+  /** Of the page that asks, where one does. */
+  readonly origin: string | undefined;
+  readonly pretty: boolean;
+}
+
+function reply(session: Session, { origin, pretty }: Look, outcome: Outcome): MockResponse {
+  const empty = outcome.status === 204 || outcome.status === 0;
+  const body = empty ? '' : pretty ? `${JSON.stringify(outcome.body, null, 2)}\n` : JSON.stringify(outcome.body);
+  return {
+    status: outcome.status,
+    headers: {
+      ...(!empty && { 'content-type': json }),
+      vary: 'Origin, X-Origin, Referer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private',
+      date: new Date(session.clock.now()).toUTCString(),
+      ...(origin !== undefined && crossOrigin),
+      ...outcome.headers,
+    },
+    body,
+  };
+}
+
+/** Any page may ask. */
+const crossOrigin: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-expose-headers': '*',
+};
+
+/** A body as the journal shows it: JSON where it is. */
+function readable(body: string | Uint8Array | undefined): Json | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  const text = textOf(body);
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,93 @@
+/** Plain JSON values: reading, comparing and copying them without trusting their keys. */
+import type { Json, JsonObject } from './types.js';
+
+export type { Json, JsonObject } from './types.js';
+
+export const emptyObject: JsonObject = Object.freeze({});
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** An own member; what an object inherits is none of ours. */
+export function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function textMember(value: Json | undefined, name: string): string | undefined {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A member by its dotted path; lists are not entered. */
+export function memberAt(value: Json | undefined, path: string): Json | undefined {
+  let found = value;
+  for (const name of path.split('.')) {
+    found = member(found, name);
+    if (found === undefined) return undefined;
+  }
+  return found;
+}
+
+/** All values at a dotted path, lists entered wherever they stand. */
+export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
+  let found: readonly Json[] = value === undefined ? [] : [value];
+  for (const name of path.split('.')) {
+    found = found.flatMap((each) => (isList(each) ? each : [each])).flatMap((each) => member(each, name) ?? []);
+  }
+  return found.flatMap((each) => (isList(each) ? each : [each]));
+}
+
+export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
+  return { ...object, [name]: value };
+}
+
+/** A copy with the value at a dotted path; objects on the way are made where they lack. */
+export function withMemberAt(object: JsonObject, path: string, value: Json): JsonObject {
+  const dot = path.indexOf('.');
+  if (dot < 0) return withMember(object, path, value);
+  const head = path.slice(0, dot);
+  const inner = member(object, head);
+  return withMember(object, head, withMemberAt(isObject(inner) ? inner : emptyObject, path.slice(dot + 1), value));
+}
+
+export function withoutMember(object: JsonObject, name: string): JsonObject {
+  if (!Object.hasOwn(object, name)) return object;
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+}
+
+export function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
+}
+
+/** Unset, or empty text, list or map. */
+export function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (isList(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+export function equal(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === other) return true;
+  if (isList(one)) return isList(other) && one.length === other.length && one.every((value, index) => equal(value, other[index]));
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]));
+}
+
+/** One text for equal values, whatever the order of their keys. */
+export function canonical(value: Json): string {
+  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort(compareText);
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join(',')}}`;
+}
+
+/** Order by code units: the same everywhere. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,90 @@
+/** How a list was asked for: page, order, filter. */
+import { parameter, textParameter, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { compileFilter, type Filter } from '../filter/index.js';
+import { ruleOf } from '../world/method.js';
+import type { Order, Resource } from '../world/resource.js';
+import { readToken, writeToken } from './token.js';
+
+/** Where nothing is said of page sizes. */
+const unstated = { default: 100, maximum: 1000, minimum: 0 };
+
+export interface ListQuery {
+  readonly limit: number;
+  /** Absent: by name. */
+  readonly order?: Order;
+  readonly filter?: Filter;
+  /** Where the page before ended. */
+  readonly after?: string;
+  /** The token that continues after a cursor. */
+  token(cursor: string): string;
+  /** Fields of the answer that hold the items and the next token. */
+  readonly items: string;
+  readonly nextPageToken: string;
+  /** Items are keyed by scope. */
+  readonly map: boolean;
+  readonly emptyWarning?: string;
+}
+
+export async function readListQuery(call: Call, resource: Resource, collection: string): Promise<ListQuery> {
+  const paging = ruleOf(call.method, 'paging');
+  const { list } = call.method.behaviour.method;
+  const tokenParameter = paging?.pageToken ?? list?.pageToken ?? 'pageToken';
+  const orderText = orderOf(call);
+  const filterRule = ruleOf(call.method, 'filter');
+  const filterText = filterRule && textParameter(call, filterRule.parameter);
+  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id]);
+  const order = orderText === undefined ? undefined : findOrder(resource, orderText);
+  const filter =
+    filterRule && filterText !== undefined
+      ? await compileFilter(filterText, { rule: filterRule, fields: resource.fields, engine: call.method.api.regularExpressions })
+      : undefined;
+  const given = list?.in === 'body' ? call.body[tokenParameter] : parameter(call, tokenParameter);
+  const after = typeof given === 'string' && given !== '' ? readToken(given, binding, tokenParameter) : undefined;
+  return {
+    limit: limitOf(call),
+    ...(order && { order }),
+    ...(filter && { filter }),
+    ...(after !== undefined && { after }),
+    token: (cursor) => writeToken(cursor, binding),
+    items: paging?.items ?? list?.items ?? 'items',
+    nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
+    map: list?.map === true,
+    ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
+  };
+}
+
+/** Throws 400 outside the bounds; 0 means the default. */
+export function limitOf(call: Call): number {
+  const paging = ruleOf(call.method, 'paging');
+  const size = paging?.pageSize ?? { parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults', ...unstated };
+  const value = parameter(call, size.parameter);
+  const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (given === undefined || given === 0 || given === '')
+    return paging && !paging.pageSize && value === undefined ? Infinity : size.default;
+  if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum) return given;
+  throw new Refusal('invalid', {
+    message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
+    location: size.parameter,
+    locationType: 'parameter',
+    rule: 'paging',
+  });
+}
+
+/** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
+function orderOf(call: Call): string | undefined {
+  const rule = ruleOf(call.method, 'orderBy');
+  if (!rule) return undefined;
+  const text = textParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ').replace(/ asc$/, '') ?? rule.default;
+  if (rule.orders.includes(text) || text === rule.default) return text;
+  throw new Refusal('invalid', {
+    message: `Invalid value for parameter '${rule.parameter}': expected ${rule.orders.map((each) => `'${each}'`).join(' or ')}, received '${text}'.`,
+    location: rule.parameter,
+    locationType: 'parameter',
+    rule: 'orderBy',
+  });
+}
+
+function findOrder(resource: Resource, text: string): Order | undefined {
+  return resource.orders.find((order) => order.text === text);
+}

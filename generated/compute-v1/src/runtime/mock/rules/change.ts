@@ -1,0 +1,31 @@
+/** A change of a resource on its way: what stands there, what was sent, what will stand there. */
+import type { Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import type { JsonObject } from '../json.js';
+import type { Effect } from '../state/effects.js';
+import type { Entity } from '../state/state.js';
+import type { Place } from '../world/resource.js';
+import { withDefaults } from '../shape.js';
+
+export interface Change {
+  readonly call: Call;
+  readonly place: Place;
+  readonly before: Entity;
+  /** The body as sent. */
+  readonly sent: JsonObject;
+  readonly next: JsonObject;
+  /** What else happens with it. */
+  readonly also: readonly Effect[];
+}
+
+/** What a rule makes of a change: throws a refusal, or answers the change, altered where the rule says so. */
+export type ChangeRule<R> = (change: Change, rule: R) => Promise<Change>;
+
+/** 400 for a field of the body. */
+export function invalidField(field: string, message: string, rule: string): Refusal {
+  return new Refusal('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
+}
+
+export function effectiveBody({ place }: Change, body: JsonObject): JsonObject {
+  return withDefaults(place.resource.fields, body);
+}

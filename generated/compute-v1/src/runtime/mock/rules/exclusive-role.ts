@@ -1,0 +1,59 @@
+/** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
+import { conditionText, outcomeOf } from '../../rules/condition.js';
+import type { ExclusiveRoleRule } from '../../rule.js';
+import { parameter } from '../call.js';
+import { fillChanged } from '../fill.js';
+import { equal, member, withMember, type JsonObject } from '../json.js';
+import type { Effect } from '../state/effects.js';
+import type { Member } from '../state/state.js';
+import { withDefaults } from '../shape.js';
+import { linkedPath } from './linked-path.js';
+import { effectiveBody, invalidField, type Change, type ChangeRule } from './change.js';
+import { allMembers } from './siblings.js';
+
+export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule) => {
+  const before = member(change.before.body, rule.field);
+  const after = member(change.next, rule.field);
+  if (after === undefined || equal(after, before)) return change;
+  if (outcomeOf(rule.when, effectiveBody(change, change.next), {}) !== 'holds') {
+    throw invalidField(rule.field, `it is used only where ${conditionText(rule.when)}`, 'exclusiveRole');
+  }
+  if (before === rule.active && after === rule.standby) {
+    throw invalidField(rule.field, `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`, 'exclusiveRole');
+  }
+  if (after !== rule.active) return change;
+  const partner = await activePartner(change, rule);
+  return partner ? swap(change, rule, partner) : change;
+};
+
+async function activePartner(change: Change, rule: ExclusiveRoleRule): Promise<Member | undefined> {
+  const group = (body: JsonObject): string => JSON.stringify(rule.group.map((field) => linkedPath(member(body, field)) ?? null));
+  const own = group(effectiveBody(change, change.next));
+  const { fields } = change.place.resource;
+  for await (const found of allMembers(change.call.state, change.place)) {
+    const other = found.place.path !== change.place.path && member(found.entity.body, rule.field) === rule.active;
+    if (other && group(withDefaults(fields, found.entity.body)) === own) return found;
+  }
+  return undefined;
+}
+
+function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change {
+  const { drain } = rule;
+  const seconds = drainSeconds(change, rule);
+  const { path } = partner.place;
+  const state = seconds > 0 ? drain.during : drain.after;
+  const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
+  const body = fillChanged(partner.place, partner.entity.body, demoted, { at: change.call.at, id: () => '' });
+  const also: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
+  if (seconds > 0) {
+    also.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
+  }
+  return { ...change, also: [...change.also, ...also] };
+}
+
+/** Before the update: the resource is still a standby one. */
+function drainSeconds(change: Change, { drain }: ExclusiveRoleRule): number {
+  const applies = outcomeOf(drain.when, effectiveBody(change, change.before.body), {}) === 'holds';
+  const seconds = parameter(change.call, drain.parameter);
+  return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
+}

@@ -1,0 +1,61 @@
+/** What each kind of rule does to a change. The table is closed: a new kind does not compile without its entry. */
+import type { SchemaRule } from '../../rule.js';
+import { checkRule, isMessageRule } from '../../rules/index.js';
+import { judgeBody, written } from '../validation.js';
+import { defaults } from '../shape.js';
+import { emptyObject } from '../json.js';
+import { invalidField, type Change, type ChangeRule } from './change.js';
+import { exclusiveRole } from './exclusive-role.js';
+import { fingerprint } from './fingerprint.js';
+import { lockedWhile } from './locked-while.js';
+import { nonOverlapping } from './non-overlapping.js';
+import { setOnce } from './set-once.js';
+
+type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
+
+/** Judged on the resource alone, after all other rules. */
+const onMessage = async (change: Change): Promise<Change> => change;
+/** Moves that only the server makes; clients cannot set the field. */
+const byServer = onMessage;
+
+/** In the order in which they refuse. */
+const changeRules = {
+  fingerprint,
+  lockedWhile,
+  setOnce,
+  exclusiveRole,
+  nonOverlapping,
+  lessOrEqual: onMessage,
+  requires: onMessage,
+  onlyWhen: onMessage,
+  atMostOne: onMessage,
+  unique: onMessage,
+  totalSize: onMessage,
+  certificateChain: onMessage,
+  states: byServer,
+  monotonic: byServer,
+} as const satisfies ChangeRules;
+
+const order = Object.keys(changeRules);
+
+/** The change as the rules of its resource leave it. Throws a refusal where one of them, or the resource's validator, refuses. */
+export async function applyRules(change: Change): Promise<Change> {
+  const rules = [...change.place.resource.rules].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+  let changed = change;
+  for (const rule of rules) changed = await (changeRules[rule.kind] as ChangeRule<SchemaRule>)(changed, rule);
+  judgeResource(changed);
+  return changed;
+}
+
+/** Throws 400 where the resource would break a rule that is judged on it alone. */
+export function judgeResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
+  const { behaviour, fields, rules } = place.resource;
+  if (behaviour.validate) {
+    judgeBody(behaviour.validate, next);
+    return;
+  }
+  for (const rule of rules) {
+    const [violation] = isMessageRule(rule) ? checkRule(rule, next, { defaults: defaults(fields, emptyObject) }) : [];
+    if (violation) throw invalidField(written(violation.path.split('/').slice(1)), violation.message, rule.kind);
+  }
+}

@@ -1,0 +1,76 @@
+/** Takes a seed into the state: whole, or not at all. */
+import { SeedError } from '../errors.js';
+import { hashKeys } from '../encryption-key.js';
+import { addEvent } from '../events/store.js';
+import { fillNew, type Filling } from '../fill.js';
+import { isList, type Json, type JsonObject } from '../json.js';
+import { key } from '../state/keys.js';
+import type { State } from '../state/state.js';
+import type { SeedDocument } from '../types.js';
+import { faultsOfSeed, placeIn } from './check.js';
+import { judged } from './start.js';
+import type { Place } from '../world/resource.js';
+
+/** Throws `SeedError`; runs in a transaction, which it then undoes. */
+export async function applySeed(state: State, document: SeedDocument, filling: Filling): Promise<void> {
+  const faults = faultsOfSeed(document, state.world);
+  if (faults.length > 0) throw new SeedError(faults);
+  const wrong = await applyResources(state, document, filling);
+  if (wrong.length > 0) throw new SeedError(wrong);
+  for (const [owner, events] of Object.entries(document.events ?? {})) {
+    for (const event of events) await addEvent(state, owner, { body: event, at: filling.at, logged: false });
+  }
+  await applyTables(state, document);
+}
+
+async function applyResources(state: State, document: SeedDocument, filling: Filling): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const seeded: [string, Place][] = [];
+  for (const [path, body] of Object.entries(document.resources ?? {})) {
+    const place = placeIn(state.world, path);
+    if (!place) continue;
+    seeded.push([path, place]);
+    const filled = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
+    faults.push(...judged(path, place, filled));
+    const version = document.versions?.[path];
+    const before = await state.entity(place);
+    await state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
+  }
+  for (const [path, place] of seeded) {
+    if (await state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
+  }
+  for (const [path, policy] of Object.entries(document.iamPolicies ?? {})) {
+    const place = placeIn(state.world, path);
+    if (place && !(await state.exists(place))) faults.push(`iamPolicies.${path}: the resource does not exist`);
+    if (place) await state.putRow('policy', place.path, { version: 1, bindings: [], etag: 'BwAAAAAAAAE=', ...policy });
+  }
+  return faults;
+}
+
+/** What a mock exported is complete: what is absent there is absent on purpose. */
+function isExported(document: SeedDocument): boolean {
+  return document.counters !== undefined && document.versions !== undefined;
+}
+
+async function applyTables(state: State, document: SeedDocument): Promise<void> {
+  const put = (kind: Parameters<typeof key>[0], rows: Readonly<Record<string, Json>> | undefined): Promise<unknown> =>
+    Promise.all(Object.entries(rows ?? {}).map(([name, value]) => state.transaction.put(key(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value)));
+  await put('token', substituted(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  await put('ancestors', document.ancestors);
+  await put('request', document.requestIds);
+  await put('task', document.tasks);
+  await put('counter', document.counters);
+  for (const [project, entries] of Object.entries(document.log ?? {})) {
+    for (const [index, entry] of entries.entries()) await state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
+  }
+}
+
+/** `{scope_base}` and its like by their values; those that are not set stay. */
+function substituted(rows: Readonly<Record<string, Json>> | undefined, variables: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+  const replace = (value: Json): Json => {
+    if (typeof value === 'string') return value.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? (variables[name] as string) : whole));
+    if (isList(value)) return value.map(replace);
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner)])) : value;
+  };
+  return Object.fromEntries(Object.entries(rows ?? {}).map(([name, value]) => [name, replace(value)]));
+}

@@ -1,0 +1,42 @@
+/** The whole state as a seed document that gives the same state back. */
+import { instant } from '../duration.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Session } from '../session.js';
+import { partsOf, rangeOf, recordPath } from '../state/keys.js';
+import { asEntity, type State } from '../state/state.js';
+import type { SeedDocument } from '../types.js';
+
+export async function exportSeed(state: State, session: Session): Promise<SeedDocument> {
+  const records = await state.transaction.range(rangeOf('record'));
+  const entities = records.flatMap(([text, value]) => {
+    const entity = asEntity(value);
+    return entity ? [{ path: `/${recordPath(text)}`, entity }] : [];
+  });
+  const policies = await state.rows('policy');
+  return {
+    resources: Object.fromEntries(entities.map(({ path, entity }) => [path, entity.body])),
+    iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
+    events: await lists(state, 'event'),
+    ancestors: Object.fromEntries(await state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
+    tokens: Object.fromEntries(await state.rows('token')) as NonNullable<SeedDocument['tokens']>,
+    requestIds: Object.fromEntries(await state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
+    tasks: Object.fromEntries(await state.rows('task')),
+    log: await lists(state, 'log'),
+    clock: { now: instant(session.clock.now()), frozen: session.clock.frozen },
+    ids: session.random.state,
+    versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
+    counters: Object.fromEntries(await state.rows('counter')) as NonNullable<SeedDocument['counters']>,
+  };
+}
+
+/** Rows by owner, in their order. */
+async function lists(state: State, kind: 'event' | 'log'): Promise<Readonly<Record<string, readonly JsonObject[]>>> {
+  const found = new Map<string, Json[]>();
+  for (const [text, value] of await state.transaction.range(rangeOf(kind))) {
+    const [owner = ''] = partsOf(text);
+    const list = found.get(owner);
+    if (list) list.push(value);
+    else found.set(owner, [value]);
+  }
+  return Object.fromEntries(found) as Readonly<Record<string, readonly JsonObject[]>>;
+}

@@ -1,0 +1,176 @@
+/** What users of a mock see: plain data in, plain data out. */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export interface MockRequest {
+  readonly method: string;
+  /** Absolute; its origin is what selfLinks of the answer start with. */
+  readonly url: string;
+  /** Names in any case. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface MockResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a bearer token may do, when `auth` is on. */
+export interface SeedToken {
+  readonly scopes?: readonly string[];
+  readonly permissions?: readonly string[];
+  /** Default `anonymous@example.com`. */
+  readonly user?: string;
+}
+
+/** A state, or a part of one. The members after `tokens` are what a running mock remembers beyond what one would write by hand. */
+export interface SeedDocument {
+  /** URL path of the resource to its body; output-only fields that are absent are filled in. */
+  readonly resources?: Readonly<Record<string, JsonObject>>;
+  readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
+  /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
+  readonly events?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Resource to its ancestors, nearest first. */
+  readonly ancestors?: Readonly<Record<string, readonly string[]>>;
+  readonly tokens?: Readonly<Record<string, SeedToken>>;
+  /** Replayed request ids to the path of the operation that each started. */
+  readonly requestIds?: Readonly<Record<string, string>>;
+  /** What falls due later, by key, in order. */
+  readonly tasks?: Readonly<Record<string, Json>>;
+  /** The projects' logs. */
+  readonly log?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** `now` is RFC 3339; a frozen clock stands still. */
+  readonly clock?: { readonly now: string; readonly frozen: boolean };
+  /** State of the generator of ids. */
+  readonly ids?: readonly number[];
+  /** Resource to the number of changes it has seen, where that is not one. */
+  readonly versions?: Readonly<Record<string, number>>;
+  /** What the server has counted so far. */
+  readonly counters?: Readonly<Record<string, number>>;
+}
+
+/** An injected fault; every member that selects must match. */
+export interface FaultRule {
+  readonly id?: string;
+  /** A method's id, `*` at its end for a prefix. */
+  readonly method?: string;
+  /** A path, `*` at its end for a prefix. */
+  readonly path?: string;
+  /** 400 to 599. */
+  readonly status?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  /** Milliseconds to wait before anything else happens. */
+  readonly latencyMs?: number;
+  /** Cut the connection (in memory: reject as fetch does). */
+  readonly drop?: boolean;
+  /** For the next so many matching requests; default: all. */
+  readonly times?: number;
+  /** 0 to 1; default 1. */
+  readonly probability?: number;
+  /** Accept the call and let its operation fail so. */
+  readonly operation?: {
+    readonly errors: readonly JsonObject[];
+    readonly httpErrorStatusCode?: number;
+    readonly httpErrorMessage?: string;
+  };
+  /** Scopes (`regions/r`, `global`) that a list cannot reach. */
+  readonly unreachable?: readonly string[];
+}
+
+export interface JournalEntry {
+  /** RFC 3339, by the mock's clock. */
+  readonly time: string;
+  /** Absent where no route matched. */
+  readonly methodId?: string;
+  readonly method: string;
+  readonly path: string;
+  /** 0 where the connection was cut. */
+  readonly status: number;
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
+  /** Which rule refused the request, and why. */
+  readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
+  /** True where a repeated request id answered an earlier operation. */
+  readonly replayed?: true;
+  /** Id or index of the fault that answered. */
+  readonly fault?: string;
+  /** What went wrong inside the mock, where the answer is 500. */
+  readonly failure?: string;
+}
+
+export interface MockOptions {
+  /** Start-up state; `reset` returns to it. */
+  readonly seed?: SeedDocument | readonly SeedDocument[];
+  /** Default `off`: every call is allowed. */
+  readonly auth?: 'off' | 'on';
+  /** Milliseconds from the acceptance of a change to its completion; default 0. */
+  readonly operationDelay?: number;
+  /** Milliseconds that a completed operation is kept; default 14 days. */
+  readonly operationRetention?: number;
+  /** Milliseconds since 1970; default the system's clock. */
+  readonly now?: () => number;
+  /** Same number, same ids; default 1. */
+  readonly randomSeed?: number;
+  /** Greatest request body in bytes; default 10 MiB. */
+  readonly maxBody?: number;
+  /** Deepest nesting of a JSON body; default 100. */
+  readonly maxDepth?: number;
+}
+
+export interface MockClock {
+  /** Milliseconds since 1970. */
+  now(): Promise<number>;
+  /** Lets so many milliseconds pass; what falls due happens in order. */
+  advance(milliseconds: number): Promise<void>;
+  /** Milliseconds since 1970, or RFC 3339. */
+  set(time: number | string): Promise<void>;
+  freeze(): Promise<void>;
+  unfreeze(): Promise<void>;
+}
+
+export interface MockFaults {
+  list(): Promise<readonly FaultRule[]>;
+  add(rule: FaultRule): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface ListenOptions {
+  /** 0 (the default) picks a free one. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:8787`, no trailing slash. */
+  readonly url: string;
+  /** Answers what is under way, then closes; connections that are still open after four seconds are cut. */
+  close(): Promise<void>;
+}
+
+export interface Mock {
+  /** The core; `fetch` and `listen` are thin layers over it. Rejects with `ConnectionCut` where a fault cuts the connection, else never. */
+  handle(request: MockRequest): Promise<MockResponse>;
+  /** Like `fetch`, bound; give it to a client as its fetch. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Merges a document into the state, whole or not at all; rejects with `SeedError`. */
+  seed(document: SeedDocument): Promise<void>;
+  /** Back to the state right after start: clock, faults and journal too. */
+  reset(): Promise<void>;
+  /** The whole state as a seed document. */
+  state(): Promise<SeedDocument>;
+  readonly clock: MockClock;
+  readonly faults: MockFaults;
+  /** The journal, oldest first. */
+  readonly requests: readonly JournalEntry[];
+  /** The same mock, seen through a session of its own (header `x-mock-session`) for state, clock, faults and journal. */
+  session(name: string): Pick<Mock, 'seed' | 'reset' | 'state' | 'clock' | 'faults' | 'requests'>;
+}

@@ -1,0 +1,116 @@
+/** A method with everything that answering it needs, worked out at start. */
+import type { ApiBehaviour, MethodBehaviour } from '../../descriptor.js';
+import { parseTemplate, templateSteps, type Step, type Template } from '../../path.js';
+import type { MethodRule } from '../../rule.js';
+import type { Resource } from './resource.js';
+
+type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
+
+/** The parameters of a path: which of its segments each takes. `to` counts from the end where a run of any length stands before it. */
+interface Binding {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly expression?: RegExp;
+  readonly group: number;
+}
+
+export interface Method {
+  readonly id: string;
+  readonly api: ApiBehaviour;
+  readonly behaviour: MethodBehaviour;
+  readonly template: Template;
+  readonly steps: readonly Step[];
+  readonly bindings: readonly Binding[];
+  readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
+  /** The kind of resource that its action names. */
+  readonly resource?: Resource;
+}
+
+export function ruleOf<K extends MethodRule['kind']>(method: Method, kind: K): RuleOf<K> | undefined {
+  return method.rules.get(kind) as RuleOf<K> | undefined;
+}
+
+export function compileMethod(api: ApiBehaviour, behaviour: MethodBehaviour, resource: Resource | undefined): Method {
+  const template = parseTemplate(behaviour.method.path);
+  return {
+    id: behaviour.method.id,
+    api,
+    behaviour,
+    template,
+    steps: templateSteps(template),
+    bindings: bindingsOf(template),
+    rules: new Map((behaviour.rules ?? []).map((rule) => [rule.kind, rule])),
+    ...(resource && { resource }),
+  };
+}
+
+function bindingsOf(template: Template): readonly Binding[] {
+  const total = templateSteps(template).length;
+  const found: Binding[] = [];
+  let at = 0;
+  let fromEnd = false;
+  for (const segment of template.segments) {
+    const variables = segment.filter((part) => typeof part !== 'string');
+    const length = (segment.length === 1 && variables[0]?.pattern?.length) || 1;
+    const many = variables.some(({ pattern }) => pattern?.includes('**'));
+    const from = fromEnd ? at - total : at;
+    fromEnd ||= many;
+    const to = fromEnd ? at + length - total : at + length;
+    const step = segment.length > 1 ? templateSteps(template)[at] : undefined;
+    variables.forEach(({ name }, group) =>
+      found.push({ name, from, to, group, ...(step?.kind === 'mixed' && { expression: step.expression }) }),
+    );
+    at += length;
+  }
+  return found;
+}
+
+/** The parameters that a path gives, decoded. A slash within a segment stays `%2F` where the value spans several segments. */
+export function pathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    method.bindings.map(({ name, from, to, expression, group }) => {
+      const taken = segments.slice(from, to === 0 ? undefined : to);
+      if (expression) return [name, expression.exec(taken[0] ?? '')?.[group + 1] ?? ''];
+      return [name, taken.length === 1 ? (taken[0] as string) : taken.map((text) => text.replaceAll('/', '%2F')).join('/')];
+    }),
+  );
+}
+
+/**
+ * The segments of the resource (of the collection, without the last `without` ones) that a call concerns: those that stand at the same places
+ * of the method's path, else those of the same names. `undefined` where neither tells.
+ */
+export function resourceSegments(method: Method, target: Resource, segments: readonly string[], without = 0): readonly string[] | undefined {
+  const wanted = target.steps.slice(0, target.steps.length - without);
+  const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
+  if (aligned) return segments.slice(0, wanted.length);
+  return expandByNames(wanted, namesOf(method, segments));
+}
+
+function alike(step: Resource['steps'][number], given: Step | undefined, text: string | undefined): boolean {
+  if ('literal' in step) return text === step.literal && given?.kind !== 'one';
+  return given !== undefined && given.kind !== 'literal';
+}
+
+/** Values by the variables' names, those of the method's path and of its resource. */
+export function namesOf(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map(pathParameters(method, segments));
+  method.resource?.steps.forEach((step, index) => {
+    const segment = segments[index];
+    if ('variable' in step && segment !== undefined && !names.has(step.variable) && alike(step, method.steps[index], segment)) {
+      names.set(step.variable, segment);
+    }
+  });
+  return names;
+}
+
+export function expandByNames(steps: Resource['steps'], names: ReadonlyMap<string, string>): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const step of steps) {
+    const text = 'literal' in step ? step.literal : names.get(step.variable);
+    if (text === undefined) return undefined;
+    found.push(text);
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+/** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
+import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import { Router } from '../router.js';
+import type { Action, FingerprintRule } from '../../rule.js';
+import { compileMethod, type Method } from './method.js';
+import { builtInMethods, builtInResources } from './built-in.js';
+import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
+
+export interface World {
+  readonly apis: readonly ApiBehaviour[];
+  readonly methods: readonly Method[];
+  readonly router: Router<Method>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** What stands before `projects/...` in the paths of error groups, where an API keeps error events. */
+  readonly eventBase: string | undefined;
+  /** The kind of resource with this template. */
+  resource(api: ApiBehaviour, template: string): Resource | undefined;
+  /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
+  place(path: string): Place | undefined;
+}
+
+/** Throws where two APIs have the same route. */
+export function compileWorld(apis: readonly ApiBehaviour[]): World {
+  const resources = new Map<ApiBehaviour, Map<string, Resource>>();
+  const places = new Router<Resource>();
+  const router = new Router<Method>();
+  const methods: Method[] = [];
+  for (const api of apis) {
+    const own = compileResources(api);
+    resources.set(api, own);
+    for (const resource of own.values()) places.add({ template: resource.behaviour.path, method: '' }, resource);
+    for (const behaviour of api.methods) {
+      const method = compileMethod(api, behaviour, own.get(resourceOf(behaviour.action) ?? ''));
+      methods.push(method);
+      addRoute(router, method);
+    }
+  }
+  for (const api of apis) {
+    for (const behaviour of builtInMethods(api)) {
+      router.add(
+        { template: behaviour.method.path, method: behaviour.method.httpMethod },
+        compileMethod(api, behaviour, resources.get(api)?.get(resourceOf(behaviour.action) ?? '')),
+      );
+    }
+  }
+  return {
+    apis,
+    methods,
+    router,
+    variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
+    eventBase: eventBaseOf(apis),
+    resource: (api, template) => resources.get(api)?.get(template),
+    place(path) {
+      const found = places.find(path, '');
+      return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
+    },
+  };
+}
+
+function eventBaseOf(apis: readonly ApiBehaviour[]): string | undefined {
+  const actions = apis.flatMap(({ methods }) => methods.map(({ action }) => action));
+  const found = actions.find(({ kind }) => kind === 'reportEvent' || kind === 'listEvents');
+  return found && resourceOf(found)?.replace(/\/?projects\/.*$/, '');
+}
+
+export function resourceOf(action: Action): string | undefined {
+  return 'resource' in action ? action.resource : undefined;
+}
+
+function addRoute(router: Router<Method>, method: Method): void {
+  const { path, httpMethod } = method.behaviour.method;
+  const present = router.add({ template: path, method: httpMethod }, method);
+  if (present === undefined || present.api === method.api) return;
+  const name = ({ name, version }: ApiBehaviour): string => `${name} ${version}`;
+  throw new Error(
+    `Two APIs have the route ${httpMethod} /${path}: ${name(present.api)} (${present.id}) and ${name(method.api)} (${method.id}). Serve them on two ports.`,
+  );
+}
+
+function compileResources(api: ApiBehaviour): Map<string, Resource> {
+  const found = new Map<string, Resource>();
+  const owners = ownersIn(api);
+  for (const each of [...api.resources, ...builtInResources(api)]) {
+    const behaviour: ResourceBehaviour = owners.has(each.path) ? { ...each, implicit: true } : each;
+    if (!found.has(behaviour.path)) {
+      const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
+      const facts = { orders: ordersOf(api.methods, behaviour), guards: guardsOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
+      found.set(behaviour.path, compileResource(api, behaviour, facts));
+    }
+  }
+  return found;
+}
+
+/** What only owns events or inherits policies is not kept itself: it exists. */
+function ownersIn({ methods }: ApiBehaviour): ReadonlySet<string> {
+  const owning = new Set(['reportEvent', 'listEvents', 'deleteEvents', 'listGroupStats', 'effectivePolicy']);
+  const owners = new Set(methods.flatMap(({ action }) => (owning.has(action.kind) ? (resourceOf(action) ?? []) : [])));
+  for (const { action } of methods) if (!owning.has(action.kind)) owners.delete(resourceOf(action) ?? '');
+  return owners;
+}
+
+/** The fingerprints that guard single fields. */
+function guardsOf(methods: readonly MethodBehaviour[], { path }: ResourceBehaviour): readonly FingerprintRule[] {
+  return methods.flatMap(({ action }) =>
+    action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined
+      ? [{ kind: 'fingerprint', field: action.fingerprint, covers: action.fields }]
+      : [],
+  );
+}
+
+/** The orders that lists of the collection offer, besides the one by name. */
+function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): readonly Order[] {
+  const texts = new Set(
+    methods
+      .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
+      .flatMap(({ rules }) => (rules ?? []).flatMap((rule) => (rule.kind === 'orderBy' ? [...rule.orders, rule.default] : []))),
+  );
+  return [...texts]
+    .map((text): Order => {
+      const [field = '', direction] = text.trim().split(/\s+/);
+      return { text: text.trim(), field, descending: direction === 'desc' };
+    })
+    .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
+}
+
+/** Where the methods address a resource by one variable that spans several segments, its name is that path. */
+function nameStart(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): number | undefined {
+  if (resource.idFields[0] !== 'name' || resource.idFields.length !== 1) return undefined;
+  for (const { action, method } of methods) {
+    const own = ['get', 'update', 'patch', 'delete'].includes(action.kind) && resourceOf(action) === resource.path;
+    const before = own ? /^([^{]*)\{[\w.]*=[^}]*\/[^}]*\}$/.exec(method.path) : null;
+    if (before) return (before[1] ?? '').split('/').length - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+/** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
+
+/** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
+export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+
+/** The value of `field` must not exceed the value of `limit` (both fields of the same object; defaults count). */
+export interface LessOrEqualRule {
+  readonly kind: 'lessOrEqual';
+  readonly field: string;
+  readonly limit: string;
+}
+/** `fields` must be present and not empty where `when` holds (always, without `when`). */
+export interface RequiresRule {
+  readonly kind: 'requires';
+  readonly fields: readonly string[];
+  readonly when?: Condition;
+}
+/** `fields` (dotted paths, through arrays too) may be present, or hold one of `values`, only where `when` holds. An empty list or map counts as absent. */
+export interface OnlyWhenRule {
+  readonly kind: 'onlyWhen';
+  readonly fields: readonly string[];
+  readonly values?: readonly (string | number | boolean)[];
+  readonly when: Condition;
+}
+/** At most one of `fields` is present. */
+export interface AtMostOneRule {
+  readonly kind: 'atMostOne';
+  readonly fields: readonly string[];
+}
+/** Elements of the list `field` differ (in their member `by`, where named). */
+export interface UniqueRule {
+  readonly kind: 'unique';
+  readonly field: string;
+  readonly by?: string;
+}
+/** The address ranges at `fields` (dotted paths) do not overlap, in one object and among all resources that share the field `within`. */
+export interface NonOverlappingRule {
+  readonly kind: 'nonOverlapping';
+  readonly fields: readonly string[];
+  readonly within: string;
+}
+/** The UTF-8 bytes of `members` over all elements of the list `field` are together fewer than `below`. */
+export interface TotalSizeRule {
+  readonly kind: 'totalSize';
+  readonly field: string;
+  readonly members: readonly string[];
+  readonly below: number;
+}
+/** The PEM text in `field` holds at most `maximum` certificates, `intermediates` of them at least beside the first. */
+export interface CertificateChainRule {
+  readonly kind: 'certificateChain';
+  readonly field: string;
+  readonly maximum: number;
+  readonly intermediates: number;
+}
+
+/** Optimistic locking: an update must carry the current value of `field`, else 412 conditionNotMet; renewed by each change of what it `covers` (all content where absent). */
+export interface FingerprintRule {
+  readonly kind: 'fingerprint';
+  readonly field: string;
+  readonly covers?: readonly string[];
+}
+/** Within a group of resources one holds the `active` role; a `standby` one set to `active` swaps roles with it, and the former active one drains. */
+export interface ExclusiveRoleRule {
+  readonly kind: 'exclusiveRole';
+  readonly field: string;
+  readonly active: string;
+  readonly standby: string;
+  /** Fields that resources of one group share. */
+  readonly group: readonly string[];
+  readonly when: Condition;
+  readonly drain: {
+    readonly field: string;
+    readonly during: string;
+    readonly after: string;
+    /** Query parameter with the seconds, and where it applies (otherwise 0). */
+    readonly parameter: string;
+    readonly when: Condition;
+  };
+}
+/** While `field` holds one of `values` the resource can be neither used nor modified. */
+export interface LockedWhileRule {
+  readonly kind: 'lockedWhile';
+  readonly field: string;
+  readonly values: readonly string[];
+}
+/** `field` cannot be changed once set; while unset an update may set it where `when` holds after the update. */
+export interface SetOnceRule {
+  readonly kind: 'setOnce';
+  readonly field: string;
+  readonly when: Condition;
+}
+/** The states of `field` and the moves that are shown between them. */
+export interface StatesRule {
+  readonly kind: 'states';
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly moves?: readonly { readonly from: string; readonly to: string; readonly trigger: string; readonly condition?: string; readonly also?: string }[];
+}
+/** `field` only rises. */
+export interface MonotonicRule {
+  readonly kind: 'monotonic';
+  readonly field: string;
+}
+
+/** Rules judged on one message alone. */
+export type MessageRule =
+  | LessOrEqualRule | RequiresRule | OnlyWhenRule | AtMostOneRule | UniqueRule | NonOverlappingRule | TotalSizeRule | CertificateChainRule;
+/** Rules that concern state kept by the service. */
+export type StateRule = FingerprintRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule;
+export type SchemaRule = MessageRule | StateRule;
+
+/** A repeated id answers the first operation; the id is echoed in the operation. */
+export interface RequestIdRule {
+  readonly kind: 'requestId';
+  readonly parameter: string;
+  readonly echo: string;
+}
+/** The method answers an operation that tracks the change. */
+export interface OperationRule {
+  readonly kind: 'operation';
+  readonly scope: 'global' | 'region' | 'zone';
+}
+export interface PagingRule {
+  readonly kind: 'paging';
+  readonly items: string;
+  readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
+  readonly pageToken: string;
+  readonly nextPageToken: string;
+  /** Code of the warning that an empty page can carry. */
+  readonly emptyWarning?: string;
+}
+export interface FilterRule {
+  readonly kind: 'filter';
+  readonly parameter: string;
+  /** Styles that cannot be mixed in one request. */
+  readonly styles: readonly ('aip160' | 'regex')[];
+}
+export interface OrderByRule {
+  readonly kind: 'orderBy';
+  readonly parameter: string;
+  /** As written in a request: `name`, `creationTimestamp desc`. */
+  readonly orders: readonly string[];
+  readonly default: string;
+}
+export interface PartialSuccessRule {
+  readonly kind: 'partialSuccess';
+  readonly parameter: string;
+}
+export interface EmptyBodyRule {
+  readonly kind: 'emptyBody';
+}
+/** The body is an RFC 7396 merge patch. */
+export interface MergePatchRule {
+  readonly kind: 'mergePatch';
+}
+/** Only these fields of the body change the resource. */
+export interface PatchableRule {
+  readonly kind: 'patchable';
+  readonly fields: readonly string[];
+}
+export interface FieldMaskRule {
+  readonly kind: 'fieldMask';
+  readonly parameter: string;
+}
+/** A field of the body that must be given where the resource at `resource` (a field path of the stored target) has `has`. */
+export interface RequiredIfTargetRule {
+  readonly kind: 'requiredIfTarget';
+  readonly field: string;
+  readonly has: string;
+}
+
+export type MethodRule =
+  | RequestIdRule | OperationRule | PagingRule | FilterRule | OrderByRule | PartialSuccessRule | EmptyBodyRule | MergePatchRule | PatchableRule | FieldMaskRule | RequiredIfTargetRule;
+export type Rule = SchemaRule | MethodRule;
+export type RuleKind = Rule['kind'];
+
+/** What a method does to the mock's state. `resource` is the path template of the resource (or, for create and list, of one member of the collection) it concerns. */
+export type Action =
+  | { readonly kind: 'get' | 'list' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  /** `id`: query parameter that names the new resource, where there is one. */
+  | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
+  | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }
+  /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
+  | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
+  /**
+   * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).
+   * `passes`: states that a field goes through while the operation runs, the first on acceptance, the last when it is done.
+   */
+  | {
+      readonly kind: 'createFrom';
+      readonly resource: string;
+      readonly creates: string;
+      readonly copies: Readonly<Record<string, string>>;
+      readonly passes?: { readonly field: string; readonly values: readonly string[] };
+    }
+  /** Applies the deletions, then the additions, of the body to the sibling collection whose members have the path `members`, whole or not at all, and keeps the batch as a resource. */
+  | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
+  /** Merges the policies assigned to the resource's ancestors; each entry of `lists` (response field -> { policy field, member that wraps it }) is tagged with its source. */
+  | { readonly kind: 'effectivePolicy'; readonly resource: string; readonly policies: string; readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>> }
+  /** Error events: reported, grouped and counted; listed and deleted; group statistics. `resource` is the owner (project or location). */
+  | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
+  /** Not known how to do: answered with 501, naming the method. */
+  | { readonly kind: 'notImplemented' };

@@ -1,0 +1,89 @@
+/** Reading fields by dotted paths, through lists of objects. */
+import { isObject, own } from '../validate/members.js';
+import { pointerSegment } from '../validate/report.js';
+import type { RuleContext } from './check.js';
+
+/** A value and how it was reached; its pointer is made only where it is told (`placeOf`). */
+export interface Found {
+  readonly value: unknown;
+  readonly key: string | number;
+  readonly owner: Found | undefined;
+}
+
+const none: readonly Found[] = [];
+const splitPaths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  let names = splitPaths.get(path);
+  if (names === undefined) splitPaths.set(path, (names = path.split('.')));
+  return names;
+}
+
+/** Every value at a dotted path: one for each element where a list lies on the way. `null` is no value. */
+export function valuesAt(value: unknown, path: string): readonly Found[] {
+  const names = namesOf(path);
+  if (!isObject(value) || (own(value, names[0] ?? '') ?? undefined) === undefined) return none;
+  const found: Found[] = [];
+  collect({ value, key: '', owner: undefined }, { names, depth: 0, found });
+  return found;
+}
+
+interface Search {
+  readonly names: readonly string[];
+  readonly depth: number;
+  readonly found: Found[];
+}
+
+function collect(at: Found, search: Search): void {
+  const { value } = at;
+  const { names, depth, found } = search;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) collect({ value: value[index], key: index, owner: at }, search);
+    return;
+  }
+  const name = names[depth] ?? '';
+  const member = isObject(value) ? own(value, name) : undefined;
+  if (member === undefined || member === null) return;
+  const next: Found = { value: member, key: name, owner: at };
+  if (depth === names.length - 1) found.push(next);
+  else collect(next, { names, depth: depth + 1, found });
+}
+
+/** Whether some value at a dotted path passes a test. */
+export function someAt(value: unknown, path: string, test: (value: unknown) => boolean): boolean {
+  if (path.includes('.')) return valuesAt(value, path).some((at) => test(at.value));
+  const member = isObject(value) ? own(value, path) : undefined;
+  return member !== undefined && member !== null && test(member);
+}
+
+/** JSON pointer from the object that the rule stands on. */
+export function placeOf({ key, owner }: Found): string {
+  return owner === undefined ? '' : `${placeOf(owner)}/${pointerSegment(key)}`;
+}
+
+/** The first value at a dotted path, `undefined` where there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  if (path.includes('.')) return valuesAt(value, path)[0]?.value;
+  return isObject(value) ? (own(value, path) ?? undefined) : undefined;
+}
+
+/** The value of a field, or its default where it is absent and the whole is known. */
+export function effective(value: unknown, path: string, context: RuleContext): unknown {
+  const found = valueAt(value, path);
+  if (found !== undefined || context.partial === true) return found;
+  return context.defaults !== undefined && Object.hasOwn(context.defaults, path) ? context.defaults[path] : undefined;
+}
+
+/** There at all; an empty list or map is not. */
+export function isPresent(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !isObject(value) || Object.keys(value).length > 0;
+}
+
+/** A path in the notation of JSON pointers. */
+export function pointer(path: string): string {
+  return namesOf(path)
+    .map((name) => `/${pointerSegment(name)}`)
+    .join('');
+}

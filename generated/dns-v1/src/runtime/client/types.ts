@@ -1,0 +1,200 @@
+/** Types of the client that users and generated code see. */
+import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
+import type { ApiResponse } from '../errors.js';
+
+/** Where a client keeps its transport. */
+export const transportKey: unique symbol = Symbol('transport');
+
+/** Whatever methods can be called with: a generated client, or a transport by itself. */
+export interface Client {
+  readonly [transportKey]: Transport;
+}
+
+/** Sends requests of one API. The smallest client there is. */
+export interface Transport extends Client {
+  readonly api: ApiDescriptor;
+  /** Ends in a slash. */
+  readonly rootUrl: string;
+  readonly clock: Clock;
+  /** Sends one call, with retries. Rejects with the errors of `errors.ts`, or with the signal's reason. */
+  call(method: MethodDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
+  /** The same for a request that is not made from a descriptor. */
+  send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
+}
+
+/** A request that is ready but for the address, credentials and headers. */
+export interface PreparedRequest {
+  /** Id of the method, for messages. */
+  readonly id: string;
+  readonly httpMethod: HttpMethod;
+  /** Percent-encoded, with the query, without a leading slash. */
+  readonly path: string;
+  /** JSON. */
+  readonly body?: string;
+  /** May be sent again: its method is idempotent or it carries a request id. */
+  readonly safe: boolean;
+}
+
+/** What a client is made with. Times are milliseconds. */
+export interface ClientOptions {
+  /** Address of the service; may hold a path prefix. Needed where the API has no default. No credentials, query or fragment. */
+  readonly rootUrl?: string | undefined;
+  readonly auth?: Auth | undefined;
+  /** Instead of the global `fetch`: another implementation, or a mock's. */
+  readonly fetch?: Fetch | undefined;
+  /** Default: `{ attempts: 3 }`. */
+  readonly retry?: Retry | undefined;
+  /** Of a call. Default: none. */
+  readonly timeout?: Timeout | undefined;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sent as `User-Agent` where the platform lets a program set it (not in browsers). */
+  readonly userAgent?: string | undefined;
+  /** Makes the request id where a method takes one and the caller gave none; `false`: none is made. Default: a random UUID. */
+  readonly requestId?: false | (() => string) | undefined;
+  /** Time, for tests. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+  /** At least 0 and below 1, for the jitter of retries. Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** What one call can differ in. */
+export interface CallOptions {
+  /** Ends the call, whatever it is doing; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout?: Timeout | undefined;
+  readonly retry?: Retry | undefined;
+  /** Added to the client's; a name with `undefined` leaves that header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `false`: no request id is made for this call. */
+  readonly requestId?: false | (() => string) | undefined;
+}
+
+/** A number: for the whole call with all its attempts. Milliseconds; `Infinity` for none. */
+export type Timeout = number | { readonly total?: number | undefined; readonly attempt?: number | undefined };
+
+/** A token, or where to get one: asked before each attempt, and once more after a 401. */
+export type Auth = string | (() => string | Promise<string>) | RequestHeadersSource;
+
+/** What the vendor's auth library offers. */
+export interface RequestHeadersSource {
+  getRequestHeaders(url: string): HeadersLike | Promise<HeadersLike>;
+}
+
+/** Headers or a plain object. */
+export type HeadersLike = { forEach(callback: (value: string, name: string) => void): void } | Readonly<Record<string, string | undefined>>;
+
+export type Retry = false | RetryOptions | RetryPolicy;
+
+/** Only what is safe to repeat is repeated: GET, HEAD, PUT, DELETE and what carries a request id, after 408, 429, 500, 502, 503, 504, a network error or the timeout of an attempt. */
+export interface RetryOptions {
+  /** Including the first. Default 3. */
+  readonly attempts?: number | undefined;
+  /** Upper bound of the wait after the first attempt; doubles with each. Default 500. */
+  readonly delay?: number | undefined;
+  /** No wait is longer, but for `Retry-After`. Default 30,000. */
+  readonly maxDelay?: number | undefined;
+  /** `Retry-After` counts up to this. Default 60,000. */
+  readonly maxRetryAfter?: number | undefined;
+}
+
+/** What a policy decides on. */
+export interface RetryContext {
+  readonly error: unknown;
+  /** Number of the attempt that failed, from 1. */
+  readonly attempt: number;
+  readonly methodId: string;
+  readonly httpMethod: HttpMethod;
+  /** Its method is idempotent or it carries a request id. */
+  readonly safe: boolean;
+  /** The kind of failure is one that can pass. */
+  readonly transient: boolean;
+  /** The wait that would be kept by default, in milliseconds. */
+  readonly delay: number;
+}
+
+/** True: again after `context.delay`; a number: again after so many milliseconds; false: no more. */
+export type RetryPolicy = (context: RetryContext) => boolean | number | Promise<boolean | number>;
+
+/** Time as the client uses it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  setTimeout(callback: () => void, milliseconds: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+/** The part of `fetch` that is used. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  redirect: 'manual';
+  body?: string;
+  signal?: AbortSignal;
+}
+
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
+  text(): Promise<string>;
+}
+
+/** A call under way. */
+export interface Call<Result> extends Promise<Result> {
+  /** Status and headers beside the body, of the same call. */
+  withResponse(): Promise<ApiResponse<Result>>;
+}
+
+/** A list call. Sends nothing before it is awaited or iterated; awaited twice, it sends once. */
+export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<Item> {
+  /** The first page. */
+  then<Fulfilled = Page, Rejected = never>(
+    fulfilled?: ((page: Page) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected>;
+  catch<Rejected = never>(rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null): Promise<Page | Rejected>;
+  finally(settled?: (() => void) | null): Promise<Page>;
+  /** The items of all pages; each page is asked for when its first item is. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
+  /** All pages. */
+  pages(): AsyncGenerator<Page, void, undefined>;
+  /** The first page with status and headers. */
+  withResponse(): Promise<ApiResponse<Page>>;
+}
+
+/** What a list call can differ in; `signal`, `timeout` and the rest hold for the request of each page. */
+export interface ListOptions extends CallOptions {
+  /** Iteration ends after so many items. */
+  readonly maxItems?: number | undefined;
+}
+
+/** Parameters may be left out where none is required. */
+export type Arguments<Params, Options> =
+  Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
+
+/** A method as a function of a client, with its descriptor's data (`scopes`, `id`, …). */
+export interface Method<Params, Result> extends MethodDescriptor {
+  (client: Client, ...args: Arguments<Params, CallOptions>): Call<Result>;
+}
+
+/** A list method as a function of a client, with its descriptor's data. */
+export interface ListMethod<Params, Page, Item> extends MethodDescriptor {
+  (client: Client, ...args: Arguments<Params, ListOptions>): PagedCall<Item, Page>;
+}
+
+/** A function whose first parameter is the client. */
+export type ClientFunction = (client: Client, ...args: never[]) => unknown;
+
+/** Nested collections of methods, as `bindMethods` takes them. */
+export interface MethodTree {
+  readonly [name: string]: ClientFunction | MethodTree;
+}
+
+/** The same tree, each function without its first parameter. */
+export type Bound<Tree> = {
+  readonly [Name in keyof Tree]: Tree[Name] extends (client: Client, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : Bound<Tree[Name]>;
+};

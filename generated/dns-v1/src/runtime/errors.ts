@@ -1,0 +1,203 @@
+/** What is thrown: one class per kind of failure, every text in this file. No error holds a request header, a body that was sent, or a query. */
+
+/** An answer as plain data. Header names are in lower case. */
+export interface ApiResponse<Body = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** One entry of an error's list, as the service sent it. */
+export interface ErrorItem {
+  readonly reason?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly domain?: string;
+  readonly location?: string;
+  readonly locationType?: string;
+  readonly [member: string]: unknown;
+}
+
+/** Base of all errors thrown here. */
+export class DiscogenError extends Error {
+  override get name(): string {
+    return 'DiscogenError';
+  }
+}
+
+/** What a `ParameterError` says. `received` is text for people; secrets are never put there. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly expected: string;
+  readonly received: string;
+  /** A method id or the name of an option's owner. */
+  readonly where?: string | undefined;
+}
+
+/** A parameter or option is missing or malformed; nothing was sent. */
+export class ParameterError extends DiscogenError {
+  declare readonly parameter: string;
+  declare readonly expected: string;
+  declare readonly received: string;
+
+  constructor({ parameter, expected, received, where }: ParameterFault, options?: ErrorOptions) {
+    super(`${where === undefined ? '' : `${where}: `}parameter "${parameter}" must be ${expected}, received ${received}`, options);
+    Object.assign(this, { parameter, expected, received });
+  }
+
+  override get name(): string {
+    return 'ParameterError';
+  }
+}
+
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` is what fetch threw. */
+export class NetworkError extends DiscogenError {
+  declare readonly methodId: string;
+
+  constructor(methodId: string, cause: unknown) {
+    super(`${methodId}: expected an answer, received ${networkFault(cause)}`, { cause });
+    Object.assign(this, { methodId });
+  }
+
+  override get name(): string {
+    return 'NetworkError';
+  }
+}
+
+/** What a `TimeoutError` says. */
+export interface TimeoutFault {
+  readonly methodId: string;
+  readonly milliseconds: number;
+  /** What was under way: `the call`, `attempt 2`, `the operation (last state RUNNING)`. */
+  readonly subject: string;
+}
+
+/** A time limit was reached. `cause` is the last failure before it, if there was one. */
+export class TimeoutError extends DiscogenError {
+  declare readonly methodId: string;
+  /** The limit, in milliseconds. */
+  declare readonly milliseconds: number;
+
+  constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
+    super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
+    Object.assign(this, { methodId, milliseconds });
+  }
+
+  override get name(): string {
+    return 'TimeoutError';
+  }
+}
+
+/** What an `ApiError` is made of. */
+export interface ApiFailure {
+  readonly methodId: string;
+  readonly response: ApiResponse;
+  readonly reason: string;
+  readonly message: string;
+  readonly errors: readonly ErrorItem[];
+  readonly details: readonly unknown[];
+}
+
+/** The service answered with an error. */
+export class ApiError extends DiscogenError {
+  /** HTTP status. */
+  declare readonly status: number;
+  /** Machine-readable: `conditionNotMet`, `notFound`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
+  declare readonly reason: string;
+  declare readonly errors: readonly ErrorItem[];
+  declare readonly details: readonly unknown[];
+  declare readonly response: ApiResponse;
+  declare readonly methodId: string;
+
+  constructor(failure: ApiFailure) {
+    super(failure.message);
+    Object.assign(this, failure, { status: failure.response.status });
+  }
+
+  override get name(): string {
+    return 'ApiError';
+  }
+}
+
+/** An operation ended with an error. `status` is its HTTP status where it tells one, else that of the answer that told of it. */
+export class OperationError<Operation = unknown> extends ApiError {
+  declare readonly operation: Operation;
+
+  constructor(operation: Operation, failure: ApiFailure) {
+    super(failure);
+    Object.assign(this, { operation });
+  }
+
+  override get name(): string {
+    return 'OperationError';
+  }
+}
+
+/** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
+export function apiError(methodId: string, response: ApiResponse): ApiError {
+  const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
+  return new ApiError({ ...read, methodId, response, message: read.message || unexplained(methodId, response) });
+}
+
+/** An answer of success whose body is not JSON. */
+export function unreadable(methodId: string, response: ApiResponse): ApiError {
+  const message = `${methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
+  return new ApiError({ methodId, response, message, reason: 'invalidResponse', errors: [], details: [] });
+}
+
+/** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
+export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
+  if (typeof error === 'string') return { message: text(description) || error, reason: error, errors: [], details: [] };
+  const errors = list(member(error, 'errors')) as readonly ErrorItem[];
+  const details = list(member(error, 'details'));
+  const informed = details.find((detail) => text(member(detail, 'reason')));
+  return {
+    message: text(member(error, 'message')) || text(member(errors[0], 'message')),
+    reason:
+      text(member(errors[0], 'reason')) ||
+      text(member(errors[0], 'code')) ||
+      text(member(informed, 'reason')) ||
+      text(member(error, 'status')),
+    errors,
+    details,
+  };
+}
+
+/** A short text that tells a wrong value: its kind, and short text itself. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+}
+
+function unexplained(methodId: string, { status, body }: ApiResponse): string {
+  const plain = text(body).trim();
+  // Without a status it is a redirect that a browser hides.
+  const redirect = status === 0 || (status >= 300 && status < 400 && status !== 304);
+  const said = redirect
+    ? ' (a redirect that is not followed)'
+    : plain === '' || plain.length > 200 || plain.includes('<')
+      ? ''
+      : `: ${plain}`;
+  return `${methodId}: expected success, received ${status}${said}`;
+}
+
+/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
+function networkFault(cause: unknown): string {
+  const inner = member(cause, 'cause');
+  return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
+}
+
+/** An own member, whatever the value is. */
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

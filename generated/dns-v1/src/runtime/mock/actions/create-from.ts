@@ -1,0 +1,100 @@
+import { existing, filling, resourceOf, textParameter, type Call, type Plan } from '../call.js';
+import { notImplemented } from '../call.js';
+import { hashKeys } from '../encryption-key.js';
+import { fillNew, given } from '../fill.js';
+import { memberAt, textMember, withMember, type JsonObject } from '../json.js';
+import { linkTo } from '../links.js';
+import { requireUsable } from '../rules/locked-while.js';
+import { requireForTarget } from '../rules/required-if-target.js';
+import { judgeResource } from '../rules/index.js';
+import type { Effect } from '../state/effects.js';
+import type { Member } from '../state/state.js';
+import { expandByNames, namesOf, ruleOf } from '../world/method.js';
+import { placeOf, type Place } from '../world/resource.js';
+import { Refusal } from '../errors.js';
+import { fieldOf } from '../shape.js';
+import { quotaOf } from '../quota.js';
+import { alreadyExists } from './create.js';
+import type { ActionOf, Perform } from './action.js';
+
+/** Creates a resource from the one that the path names. */
+export const createFrom: Perform<'createFrom'> = async (call, action) => {
+  const place = placeOfCreated(call, action);
+  const source = await existing(call);
+  if (await call.state.locate(place)) throw alreadyExists(place);
+  requireUsable(source.place, source.entity.body);
+  const rule = ruleOf(call.method, 'requiredIfTarget');
+  if (rule) await requireForTarget(rule, call.body, source.entity.body);
+  const body = await created(call, { action, place, source });
+  judgeResource({ place, next: body });
+  return plan(call, { place, body, passes: action.passes ?? passesOf(place) });
+};
+
+function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
+  const resource = call.state.world.resource(resourceOf(call).api, action.creates);
+  const collection = resource && expandByNames(resource.steps.slice(0, -resource.idCount), namesOf(call.method, call.segments));
+  if (!resource || !collection) throw notImplemented(call.method);
+  const field = resource.behaviour.idFields[0] ?? 'name';
+  const name = textMember(call.body, field) ?? textParameter(call, `${resource.behaviour.idParameters[0] ?? ''}Id`);
+  if (name === undefined || name === '') throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  return placeOf(resource, [...collection, name]);
+}
+
+interface Creation {
+  readonly action: ActionOf<'createFrom'>;
+  readonly place: Place;
+  readonly source: Member;
+}
+
+/** `copies` names fields of the source; `selfLink` of the source is its address. */
+async function created(call: Call, { action, place, source }: Creation): Promise<JsonObject> {
+  let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
+  for (const [field, from] of Object.entries(action.copies)) {
+    const value = from === 'selfLink' ? linkTo(call.origin, source.place.segments) : memberAt(source.entity.body, from);
+    if (value !== undefined) body = withMember(body, field, value);
+  }
+  return fillNew(place, body, filling(call));
+}
+
+type Passes = NonNullable<ActionOf<'createFrom'>['passes']>;
+
+interface Created {
+  readonly place: Place;
+  readonly body: JsonObject;
+  readonly passes: Passes | undefined;
+}
+
+/** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
+function passesOf({ resource }: Place): Passes | undefined {
+  for (const rule of resource.rules) {
+    if (rule.kind !== 'states' || !rule.moves?.length || !fieldOf(resource.fields, rule.field)?.readOnly) continue;
+    const next = new Map(rule.moves.map(({ from, to }) => [from, to]));
+    const reached = new Set(next.values());
+    const start = [...next.keys()].find((state) => !reached.has(state));
+    const values: string[] = [];
+    for (let state = start; state !== undefined && !values.includes(state); state = next.get(state)) values.push(state);
+    if (values.length > 1) return { field: rule.field, values };
+  }
+  return undefined;
+}
+
+/** With states to pass through, the resource is there from the start; else when the operation is done. */
+async function plan(call: Call, { place, body, passes }: Created): Promise<Plan> {
+  const quota = await quotaOf(call, place);
+  const target = { place, body };
+  const answer = { place };
+  const usage = quota?.raise ?? [];
+  const failure = quota?.failure ? { failure: quota.failure } : {};
+  if (!passes) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], answer, target, ...failure };
+  const [first = '', ...rest] = passes.values;
+  const delay = call.session.settings.operationDelay;
+  const states = rest.map((state, index): Effect => ({
+    kind: 'later',
+    after: (delay * (index + 1)) / rest.length,
+    effects: [{ kind: 'set', path: place.path, fields: { [passes.field]: state } }],
+  }));
+  const last = rest.at(-1) ?? first;
+  const starting = delay > 0 ? withMember(body, passes.field, first) : withMember(body, passes.field, last);
+  const onAcceptance: Effect[] = [{ kind: 'put', path: place.path, body: starting }, ...usage, ...(delay > 0 ? states : [])];
+  return { effects: [], onAcceptance, answer, target, ...failure };
+}

@@ -1,0 +1,139 @@
+/** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
+import { instant, parseDuration, parseInstant } from '../duration.js';
+import { Refusal, SeedError } from '../errors.js';
+import { asRules, faultsOf } from '../faults.js';
+import { isList, isObject, type Json, type JsonObject } from '../json.js';
+import { readJson, type Incoming } from '../request.js';
+import type { Session } from '../session.js';
+import type { Sessions } from '../sessions.js';
+import { exportState, takeSeed } from '../control.js';
+
+interface Control {
+  readonly sessions: Sessions;
+  readonly session: Session;
+  readonly incoming: Incoming;
+}
+
+type Route = (control: Control) => Promise<Json>;
+
+const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+  health: { GET: async () => ({ status: 'ok' }) },
+  state: {
+    GET: async ({ session }) => (await exportState(session)) as JsonObject,
+    PUT: async (control) => seed(control, true),
+  },
+  seed: { POST: async (control) => seed(control, false) },
+  reset: {
+    POST: async ({ sessions, session }) => {
+      await sessions.reset(session);
+      return {};
+    },
+  },
+  requests: {
+    GET: async ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
+    DELETE: async ({ session }) => {
+      session.journal.clear();
+      return {};
+    },
+  },
+  clock: {
+    GET: async ({ session }) => ({ now: instant(session.clock.now()) }),
+    POST: setClock,
+  },
+  faults: {
+    GET: async ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
+    PUT: async ({ session, incoming }) => {
+      session.faults.replace(asRules(readRules(incoming)));
+      return {};
+    },
+    DELETE: async ({ session }) => {
+      session.faults.replace([]);
+      return {};
+    },
+  },
+  coverage: { GET: async ({ sessions, session }) => coverage(sessions, session) },
+  sessions: { GET: async ({ sessions }) => ({ sessions: sessions.names }) },
+};
+
+/** `path` begins with `/__admin`. */
+export async function control(path: string, at: Control): Promise<Json> {
+  const [name = '', inner, ...rest] = path.split('/').slice(2);
+  if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return dropSession(decode(inner), at);
+  const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
+  if (!methods) throw new Refusal('notFound', { message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`, rule: 'route' });
+  const { method } = at.incoming;
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!route) throw wrongMethod(Object.keys(methods));
+  return route(at);
+}
+
+function wrongMethod(allowed: readonly string[]): Refusal {
+  return new Refusal('methodNotAllowed', { message: `The path takes ${allowed.join(', ')}.`, rule: 'route', headers: { allow: allowed.join(', ') } });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal('invalid', { message: 'The path holds a malformed percent-encoding.', rule: 'route' });
+  }
+}
+
+async function dropSession(name: string, { sessions, incoming }: Control): Promise<Json> {
+  if (incoming.method !== 'DELETE') throw wrongMethod(['DELETE']);
+  sessions.drop(name);
+  return {};
+}
+
+async function seed({ session, incoming }: Control, replace: boolean): Promise<Json> {
+  const document = readJson(incoming.body, { maxBody: Infinity, maxDepth: Infinity });
+  try {
+    await takeSeed(session, document as JsonObject, replace);
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+    throw new Refusal('invalid', { message: error.message, details: error.faults.map((message) => ({ reason: 'invalid', message })), rule: 'seed' });
+  }
+  return {};
+}
+
+const clockMembers = ['set', 'freeze', 'advance'];
+
+async function setClock({ session, incoming }: Control): Promise<Json> {
+  const body = readJson(incoming.body, session.settings);
+  if (!isObject(body)) throw invalid('expected an object with set, freeze or advance');
+  const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
+  if (unknown !== undefined) throw invalid(`\`${unknown}\` is not known; expected ${clockMembers.join(', ')}`);
+  const { set, freeze, advance } = body;
+  const time = set === undefined ? undefined : parseInstant(set);
+  const duration = advance === undefined ? undefined : parseDuration(advance);
+  if (set !== undefined && time === undefined) throw invalid('`set`: expected an RFC 3339 time');
+  if (advance !== undefined && duration === undefined) throw invalid('`advance`: expected a duration such as 90s');
+  if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
+  if (freeze === true) session.clock.freeze();
+  if (time !== undefined) await session.moveTo(time);
+  if (freeze === false) session.clock.unfreeze();
+  if (duration !== undefined) await session.advance(duration);
+  return { now: instant(session.clock.now()) };
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('invalid', { message, rule: 'control' });
+}
+
+function readRules(incoming: Incoming): readonly Json[] {
+  const rules = readJson(incoming.body, { maxBody: Infinity, maxDepth: 100 });
+  if (!isList(rules)) throw invalid('expected a list of rules');
+  const faults = rules.flatMap((rule, index) => faultsOf(rule).map((fault) => `[${index}]: ${fault}`));
+  if (faults.length > 0) throw new Refusal('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  return rules;
+}
+
+function coverage({ world }: Sessions, { journal }: Session): Json {
+  const ids = world.methods.map(({ id }) => id).sort();
+  const { counts } = journal;
+  const methods = ids.flatMap((id): readonly (readonly [string, JsonObject])[] => {
+    const found = counts.get(id);
+    return found ? [[id, Object.fromEntries([...found].map(([status, count]) => [String(status), count]))]] : [];
+  });
+  return { methods: Object.fromEntries(methods), unreached: ids.filter((id) => !counts.has(id)) };
+}

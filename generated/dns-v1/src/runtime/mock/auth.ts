@@ -1,0 +1,62 @@
+/** Credentials: who calls, and what that caller may do. */
+import { Refusal } from './errors.js';
+import { isList, isObject, isEmpty, memberAt, textMember, type Json, type JsonObject } from './json.js';
+import { relativePath } from './links.js';
+import type { State } from './state/state.js';
+import type { Method } from './world/method.js';
+
+/** What a bearer token may do. */
+export interface Grant {
+  readonly user: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly permissions: ReadonlySet<string>;
+}
+
+export const anonymous = 'anonymous@example.com';
+const realm = 'Bearer realm="mock"';
+
+/** The grant of the request's token; `undefined` where none is known. */
+export async function grantOf(state: State, headers: Readonly<Record<string, string>>): Promise<Grant | undefined> {
+  const token = tokenOf(headers);
+  const row = token === undefined ? undefined : await state.row('token', token);
+  if (!isObject(row)) return undefined;
+  return { user: textMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
+}
+
+function tokenOf(headers: Readonly<Record<string, string>>): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
+}
+
+function textSet(value: Json | undefined): ReadonlySet<string> {
+  return new Set(isList(value) ? value.filter((each) => typeof each === 'string') : []);
+}
+
+/** Throws 401 without a known credential, 403 for scope and for permission. `body` is what could be read of it: some permissions depend on what it holds. */
+export function authorize(
+  grant: Grant | undefined,
+  request: { readonly method: Method; readonly segments: readonly string[]; readonly headers: Readonly<Record<string, string>>; readonly body: JsonObject | undefined },
+): asserts grant is Grant {
+  if (!grant) {
+    const given = tokenOf(request.headers) !== undefined;
+    const message = given ? 'The credential is not known.' : 'The request has no credential: send the header Authorization: Bearer TOKEN.';
+    const challenge = given ? `${realm}, error="invalid_token"` : realm;
+    throw new Refusal('authError', { message, location: 'Authorization', locationType: 'header', rule: 'credential', headers: { 'www-authenticate': challenge } });
+  }
+  const scopes = request.method.behaviour.method.scopes ?? [];
+  if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
+    throw new Refusal('insufficientPermissions', {
+      message: `The credential has none of the scopes that ${request.method.id} accepts: ${scopes.join(', ')}`,
+      location: 'Authorization',
+      locationType: 'header',
+      rule: 'scope',
+      headers: { 'www-authenticate': `${realm}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+    });
+  }
+  for (const needed of request.method.behaviour.permissions ?? []) {
+    const permission = typeof needed === 'string' ? needed : needed.permission;
+    const applies = typeof needed === 'string' || !isEmpty(memberAt(request.body, needed.when));
+    if (applies && !grant.permissions.has(permission)) {
+      throw new Refusal('forbidden', { message: `Required '${permission}' permission for '${relativePath(request.segments)}'`, rule: 'permission' });
+    }
+  }
+}

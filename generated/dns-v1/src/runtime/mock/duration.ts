@@ -1,0 +1,39 @@
+/** Durations and instants as people write them. */
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** Milliseconds of `500ms`, `90s`, `5m`, `2h`, `14d`; a bare number is seconds. `undefined` for anything else. */
+export function parseDuration(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value * 1000 : undefined;
+  if (typeof value !== 'string') return undefined;
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(value);
+  const unit = units.get(match?.[2] ?? 's');
+  return match && unit !== undefined ? Math.round(Number(match[1]) * unit) : undefined;
+}
+
+const instantText = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since 1970 of an RFC 3339 text; `undefined` for anything else, and for days no calendar has. */
+export function parseInstant(value: unknown): number | undefined {
+  const match = typeof value === 'string' ? instantText.exec(value) : null;
+  if (!match) return undefined;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] = match;
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const sound = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= days;
+  if (!sound || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  const fraction = (match[7] ?? '').padEnd(3, '0').slice(0, 3);
+  const zone = (match[8] ?? 'Z').toUpperCase();
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second === '60' ? '59' : second}.${fraction}${zone}`);
+  return Number.isNaN(time) ? undefined : time + (second === '60' ? 1000 : 0);
+}
+
+/** RFC 3339 with milliseconds, in UTC. */
+export function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

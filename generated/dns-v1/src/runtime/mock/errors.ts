@@ -1,0 +1,186 @@
+/** Refusals: every way the mock says no, with one table of reasons and one envelope. */
+import type { Json, JsonObject } from './types.js';
+
+interface ReasonFacts {
+  readonly code: number;
+  readonly status: string;
+  readonly message: string;
+}
+
+export type Reason =
+  | 'invalid'
+  | 'required'
+  | 'parseError'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty'
+  | 'authError'
+  | 'forbidden'
+  | 'insufficientPermissions'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'alreadyExists'
+  | 'conditionNotMet'
+  | 'uploadTooLarge'
+  | 'rateLimitExceeded'
+  | 'internalError'
+  | 'notImplemented'
+  | 'backendError';
+
+/** What each reason answers where a refusal says nothing else. */
+const reasons: Readonly<Record<Reason, ReasonFacts>> = {
+  invalid: { code: 400, status: 'INVALID_ARGUMENT', message: 'The request is not valid.' },
+  required: { code: 400, status: 'INVALID_ARGUMENT', message: 'A required value is missing.' },
+  parseError: { code: 400, status: 'INVALID_ARGUMENT', message: 'The body is not JSON.' },
+  resourceNotReady: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not ready.' },
+  resourceInUseByAnotherResource: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is in use by another one.' },
+  containerNotEmpty: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not empty.' },
+  authError: { code: 401, status: 'UNAUTHENTICATED', message: 'The request has no valid credential.' },
+  forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller is not allowed to do this.' },
+  insufficientPermissions: { code: 403, status: 'PERMISSION_DENIED', message: 'The credential has none of the scopes that the method accepts.' },
+  notFound: { code: 404, status: 'NOT_FOUND', message: 'The resource was not found.' },
+  methodNotAllowed: { code: 405, status: 'INVALID_ARGUMENT', message: 'The path does not take this method.' },
+  alreadyExists: { code: 409, status: 'ALREADY_EXISTS', message: 'The resource exists already.' },
+  conditionNotMet: { code: 412, status: 'FAILED_PRECONDITION', message: 'A precondition does not hold.' },
+  uploadTooLarge: { code: 413, status: 'INVALID_ARGUMENT', message: 'The body is too large.' },
+  rateLimitExceeded: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests.' },
+  internalError: { code: 500, status: 'INTERNAL', message: 'The mock failed; its journal says why.' },
+  notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
+  backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
+};
+
+/** One place in the request that is at fault. */
+export interface Detail {
+  readonly reason: Reason;
+  readonly message: string;
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'field';
+}
+
+export interface RefusalOptions {
+  readonly message?: string;
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'field';
+  /** The rule that refused, for the journal. */
+  readonly rule?: string;
+  /** Other than the reason's own. */
+  readonly code?: number;
+  readonly status?: string;
+  readonly details?: readonly Detail[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown inside a request to refuse it; the transaction is rolled back and the envelope answered. */
+export class Refusal extends Error {
+  readonly reason: string;
+  readonly code: number;
+  readonly status: string;
+  readonly rule: string;
+  readonly details: readonly (Omit<Detail, 'reason'> & { readonly reason: string })[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(reason: Reason, options: RefusalOptions = {}) {
+    const facts: ReasonFacts = reasons[reason];
+    super(options.message ?? options.details?.[0]?.message ?? facts.message);
+    this.name = 'Refusal';
+    this.reason = reason;
+    this.code = options.code ?? facts.code;
+    this.status = options.status ?? (options.code === undefined ? facts.status : statusOf(options.code));
+    this.rule = options.rule ?? reason;
+    this.headers = options.headers ?? {};
+    this.details = options.details ?? [
+      {
+        reason,
+        message: this.message,
+        ...(options.location === undefined ? {} : { location: options.location, locationType: options.locationType ?? 'field' }),
+      },
+    ];
+  }
+}
+
+const reasonByCode: ReadonlyMap<number, Reason> = new Map<number, Reason>([
+  [401, 'authError'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'methodNotAllowed'],
+  [409, 'alreadyExists'],
+  [412, 'conditionNotMet'],
+  [413, 'uploadTooLarge'],
+  [429, 'rateLimitExceeded'],
+  [501, 'notImplemented'],
+  [503, 'backendError'],
+]);
+
+/** The reason that a status stands for where none is given. */
+export function reasonOf(code: number): Reason {
+  return reasonByCode.get(code) ?? (code >= 500 ? 'internalError' : 'invalid');
+}
+
+/** The name that a status has in the envelope. */
+export function statusOf(code: number): string {
+  return reasons[reasonOf(code)].status;
+}
+
+/** The text that a reason has where nothing else is said. */
+export function textOf(reason: string): string | undefined {
+  return Object.hasOwn(reasons, reason) ? reasons[reason as Reason].message : undefined;
+}
+
+export interface EnvelopeFacts {
+  readonly code: number;
+  readonly message: string;
+  readonly status: string;
+  readonly errors: readonly JsonObject[];
+}
+
+/** The body of a synchronous failure. */
+export function envelope(facts: EnvelopeFacts): JsonObject {
+  return { error: { code: facts.code, message: facts.message, status: facts.status, errors: facts.errors } };
+}
+
+/** The envelope of a refusal. */
+export function refusalBody(refusal: Refusal): JsonObject {
+  const errors = refusal.details.map((detail): JsonObject => {
+    const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
+    if (detail.location !== undefined) {
+      member['location'] = detail.location;
+      member['locationType'] = detail.locationType ?? 'field';
+    }
+    return member;
+  });
+  return envelope({ code: refusal.code, message: refusal.message, status: refusal.status, errors });
+}
+
+/** `PRECONDITION FAILED` and its like, as operations spell them. */
+export function httpMessage(code: number): string {
+  return httpMessages.get(code) ?? statusOf(code).replaceAll('_', ' ');
+}
+
+const httpMessages: ReadonlyMap<number, string> = new Map([
+  [400, 'BAD REQUEST'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT FOUND'],
+  [409, 'CONFLICT'],
+  [412, 'PRECONDITION FAILED'],
+  [500, 'INTERNAL SERVER ERROR'],
+  [503, 'SERVICE UNAVAILABLE'],
+]);
+
+/** A seed that cannot be taken; nothing of it was. */
+export class SeedError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.length === 1 ? `The seed has a fault: ${faults[0]}` : `The seed has ${faults.length} faults:\n${faults.join('\n')}`);
+    this.name = 'SeedError';
+    this.faults = faults;
+  }
+}
+
+/** A fault of the mock cut the connection. */
+export class ConnectionCut extends TypeError {
+  constructor() {
+    super('fetch failed');
+    this.name = 'ConnectionCut';
+  }
+}

@@ -1,0 +1,103 @@
+/** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
+import type { FieldBehaviour } from '../../descriptor.js';
+import { isEmpty, isList, isObject, member, type Json, type JsonObject } from '../json.js';
+import { fieldOf } from '../shape.js';
+import type { Fields } from '../world/resource.js';
+import { comparison, kindOf, type Comparison } from './compare.js';
+import { FilterFault } from './lexer.js';
+import type { Expression, Restriction } from './parse.js';
+
+export type Predicate = (resource: JsonObject) => boolean;
+
+/** Throws `FilterFault` for a field that is not known, and for a value that a field cannot have. */
+export function compile(expression: Expression, fields: Fields | undefined): Predicate {
+  switch (expression.kind) {
+    case 'and': {
+      const parts = expression.parts.map((part) => compile(part, fields));
+      return (resource) => parts.every((part) => part(resource));
+    }
+    case 'or': {
+      const parts = expression.parts.map((part) => compile(part, fields));
+      return (resource) => parts.some((part) => part(resource));
+    }
+    case 'not': {
+      const part = compile(expression.part, fields);
+      return (resource) => !part(resource);
+    }
+    case 'restriction':
+      return compileRestriction(expression, fields);
+  }
+}
+
+interface Resolved {
+  /** Of the last field; absent where it is not known. */
+  readonly field: FieldBehaviour | undefined;
+  /** A list stands on the way, before the last field. */
+  readonly throughList: boolean;
+}
+
+/** The fields at the top are all known; of those inside only the ones that are no ordinary fields. */
+function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolved {
+  let table = fields;
+  let field: FieldBehaviour | undefined;
+  let throughList = false;
+  for (const [index, name] of path.entries()) {
+    throughList ||= field?.type === 'array';
+    if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
+    const found = fieldOf(table, name);
+    if ((index === 0 && table && !found) || found?.writeOnly)
+      throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    table = field?.type === 'map' ? undefined : found?.fields;
+    field = found;
+  }
+  return { field, throughList };
+}
+
+/** Values have no fields; text is not told apart from what the shape does not show, but by its format. */
+function isValue(field: FieldBehaviour | undefined): boolean {
+  if (!field) return false;
+  const { type } = field;
+  return (
+    type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined)
+  );
+}
+
+function compileRestriction(restriction: Restriction, fields: Fields | undefined): Predicate {
+  const { field, throughList } = resolve(restriction, fields);
+  const { path, comparator, value, quoted, at } = restriction;
+  if (comparator === ':' && value === '*' && !quoted) return (resource) => valuesOf(resource, path).some((each) => !isEmpty(each));
+  if (comparator === ':') return has(restriction, field);
+  if (throughList || field?.type === 'array') throw new FilterFault(at, `'${path.join('.')}' is in a list, which only ':' looks into`);
+  if (field?.type === 'object' || field?.type === 'map') throw new FilterFault(at, `'${path.join('.')}' is no single value`);
+  const compare = comparison(restriction, kindOf(field));
+  return (resource) => {
+    const [found] = valuesOf(resource, path, false);
+    return isList(found) || isObject(found) ? false : compare(found);
+  };
+}
+
+/** `:`: a list has the element, a map the key, a text the part; any other value is equal. */
+function has(restriction: Restriction, field: FieldBehaviour | undefined): Predicate {
+  const { path, value } = restriction;
+  const equal: Comparison = comparison({ ...restriction, comparator: '=' }, kindOf(field?.type === 'array' ? undefined : field));
+  return (resource) =>
+    valuesOf(resource, path).some((found) => {
+      if (isList(found)) return found.some((each) => (isObject(each) ? false : equal(each)));
+      if (isObject(found)) return !isEmpty(member(found, value));
+      return typeof found === 'string' && kindOf(field) === 'text' ? found.includes(value) : found !== undefined && equal(found);
+    });
+}
+
+/** The values at a path, lists on the way entered (but for the value itself). */
+function valuesOf(resource: JsonObject, path: readonly string[], enter = true): readonly Json[] {
+  let found: readonly Json[] = [resource];
+  for (const name of path) {
+    found = found
+      .flatMap((each) => (enter && isList(each) ? each : [each]))
+      .flatMap((each) => {
+        const value = member(each, name);
+        return value === undefined ? [] : [value];
+      });
+  }
+  return found;
+}

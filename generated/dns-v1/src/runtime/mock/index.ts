@@ -1,0 +1,19 @@
+/** The mock server: a stateful stand-in for the APIs that `ApiBehaviour` data describes. */
+export type {
+  FaultRule,
+  JournalEntry,
+  Json,
+  JsonObject,
+  Listening,
+  ListenOptions,
+  Mock,
+  MockClock,
+  MockFaults,
+  MockOptions,
+  MockRequest,
+  MockResponse,
+  SeedDocument,
+  SeedToken,
+} from './types.js';
+export { compose, createMockServer } from './server.js';
+export { ConnectionCut, SeedError } from './errors.js';

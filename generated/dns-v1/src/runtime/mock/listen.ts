@@ -1,0 +1,97 @@
+/** node:http over the core. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Listening, ListenOptions, MockRequest, MockResponse } from './types.js';
+
+type Handle = (request: MockRequest) => Promise<MockResponse>;
+
+export interface ListenParts extends ListenOptions {
+  readonly handle: Handle;
+  /** Bytes of a body that are read; one more tells that it is too large. */
+  readonly maxBody: number;
+}
+
+/** Connections that are still open after so long are cut. */
+const patience = 4000;
+
+export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: ListenParts): Promise<Listening> {
+  const { createServer } = await import('node:http');
+  let closing = false;
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (closing) response.setHeader('connection', 'close');
+    serve({ handle, maxBody }, request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const url = addressOf(server, host);
+  let closed: Promise<void> | undefined;
+  return {
+    url,
+    close() {
+      closing = true;
+      return (closed ??= close(server));
+    },
+  };
+}
+
+function addressOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Takes no new connection, answers what is under way, then closes. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => server.closeAllConnections(), patience);
+    server.close((error) => {
+      clearTimeout(cut);
+      if (error) reject(error);
+      else resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function serve({ handle, maxBody }: Pick<ListenParts, 'handle' | 'maxBody'>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request;
+  const host = headers.host ?? 'localhost';
+  // A control request may carry a whole state.
+  const limit = url.startsWith('/__admin') ? Infinity : maxBody;
+  const body = hasBody(request) ? await readAll(request, limit) : undefined;
+  const answer = await handle({ method, url: url.startsWith('/') ? `http://${host}${url}` : url, headers, ...(body && { body }) });
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(answer.status, { ...answer.headers, ...(answer.status !== 204 && { 'content-length': String(Buffer.byteLength(answer.body)) }) });
+  response.end(method === 'HEAD' ? undefined : answer.body);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Reads at most one byte more than `limit`. */
+function readAll(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      request.off('data', take);
+      resolve(Buffer.concat(chunks).subarray(0, Number.isFinite(limit) ? limit + 1 : undefined));
+    };
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      request.pause();
+      done();
+    };
+    request.on('data', take);
+    request.once('end', done);
+    request.once('error', reject);
+    request.once('aborted', () => reject(new Error('the request was aborted')));
+  });
+}

@@ -1,0 +1,21 @@
+/** Page tokens: where the page before ended, bound to the list that it was given for. */
+import { base64Url, fromBase64Url, hexOf } from '../hash.js';
+import { Refusal } from '../errors.js';
+
+/** `binding`: everything that must be the same for the token to hold (collection, filter, order). */
+export function writeToken(cursor: string, binding: string): string {
+  return base64Url(`${hexOf(`${binding}\n${cursor}`)}${cursor}`);
+}
+
+/** The cursor of a token. Throws 400 for a token of another list, and for what is no token. */
+export function readToken(token: string, binding: string, parameter: string): string {
+  const text = fromBase64Url(token);
+  const cursor = text?.slice(16) ?? '';
+  if (text !== undefined && text.slice(0, 16) === hexOf(`${binding}\n${cursor}`)) return cursor;
+  throw new Refusal('invalid', {
+    message: `Invalid value for parameter '${parameter}': it is not a token of this list with this filter and order.`,
+    location: parameter,
+    locationType: 'parameter',
+    rule: 'paging',
+  });
+}

@@ -1,0 +1,133 @@
+/** Operations: what tracks a change that was accepted. */
+import type { OperationRule, RequestIdRule } from '../rule.js';
+import { notImplemented, textParameter, type Call, type Plan } from './call.js';
+import { instant } from './duration.js';
+import { httpMessage } from './errors.js';
+import { isObject, member, textMember, type Json, type JsonObject } from './json.js';
+import { linkTo } from './links.js';
+import { requestName } from './rules/request-id.js';
+import { applyAll, failureOf, type Effect, type Failure } from './state/effects.js';
+import { ruleOf } from './world/method.js';
+import { canonicalPath, hasField, placeOf, type Place } from './world/resource.js';
+
+/** When it runs, and how far it has come, as parts of the delay. */
+const steps: readonly { readonly part: number; readonly progress: number }[] = [
+  { part: 0.25, progress: 0 },
+  { part: 0.5, progress: 50 },
+  { part: 0.75, progress: 75 },
+];
+
+/** Accepts a plan: keeps the operation, and does the plan's effects when it is done. Answers where the operation is. */
+export async function accept(call: Call, plan: Plan, rule: OperationRule): Promise<Place> {
+  const place = operationPlace(call, rule);
+  const { operationDelay, operationRetention } = call.session.settings;
+  const failure = failureOfFault(call) ?? plan.failure;
+  const request = await rememberRequest(call, place);
+  await call.state.put(place, operationBody(call, { place, plan, rule }));
+  if (!failure) await applyAll(call.state, plan.onAcceptance ?? [], call.at);
+  const complete: Effect = {
+    kind: 'complete',
+    path: place.path,
+    effects: failure ? [] : plan.effects,
+    retention: operationRetention,
+    ...(failure && { failure }),
+    ...(request !== undefined && { request }),
+  };
+  await applyAll(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
+  return place;
+}
+
+function delayed(call: Call, { place, complete }: { readonly place: Place; readonly complete: Effect }): readonly Effect[] {
+  const { operationDelay } = call.session.settings;
+  const started = call.at + operationDelay * (steps[0]?.part ?? 0);
+  return [
+    ...steps.map(({ part, progress }): Effect => ({ kind: 'later', after: operationDelay * part, effects: [starting(place, started, progress)] })),
+    { kind: 'later', after: operationDelay, effects: [complete] },
+  ];
+}
+
+function starting(place: Place, at: number, progress: number): Effect {
+  return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: instant(at), progress } };
+}
+
+function operationPlace(call: Call, rule: OperationRule): Place {
+  const { segments } = call;
+  const at = segments.indexOf('projects');
+  const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];
+  const { random } = call.session;
+  const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
+  const path = [...segments.slice(0, at + 2), ...scope, 'operations', name];
+  const found = at < 0 ? undefined : call.state.world.place(`/${canonicalPath(path)}`);
+  if (!found) throw notImplemented(call.method);
+  return placeOf(found.resource, path);
+}
+
+function scopeOf(segments: readonly string[], name: string): readonly string[] {
+  const at = segments.indexOf(name);
+  return at < 0 ? ['global'] : segments.slice(at, at + 2);
+}
+
+interface Accepted {
+  readonly place: Place;
+  readonly plan: Plan;
+  readonly rule: OperationRule;
+}
+
+/** Of the fields below those that the operation's shape has. */
+function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject {
+  const requestId = ruleOf(call.method, 'requestId');
+  const scope = rule.scope === 'global' ? [] : [[rule.scope, linkTo(call.origin, place.segments.slice(0, -2))] as const];
+  const id = requestIdOf(call, requestId);
+  const fields: (readonly [string, Json | undefined])[] = [
+    ['id', call.session.random.id()],
+    ['name', place.ids[0]],
+    ...scope,
+    ['operationType', call.method.id.split('.').at(-1)],
+    ['targetLink', plan.target && linkTo(call.origin, plan.target.place.segments)],
+    ['targetId', textMember(plan.target?.body, 'id')],
+    ['status', 'PENDING'],
+    ['progress', 0],
+    ['user', call.user],
+    ['insertTime', instant(call.at)],
+    [requestId?.echo ?? 'clientOperationId', id],
+  ];
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => (value === undefined || (place.resource.fields && !hasField(place.resource, name)) ? [] : [[name, value]])),
+  );
+}
+
+function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
+  if (!rule) return undefined;
+  return call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : textParameter(call, rule.parameter);
+}
+
+/** Remembered as long as the operation is kept. */
+async function rememberRequest(call: Call, place: Place): Promise<string | undefined> {
+  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
+  if (id === undefined) return undefined;
+  const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
+  await call.state.putRow('request', name, place.path);
+  return name;
+}
+
+/** A fault that accepts the call and lets its operation fail. */
+function failureOfFault({ met }: Call): Failure | undefined {
+  if (!met.operation) return undefined;
+  const status = met.operation.httpErrorStatusCode ?? 400;
+  const { errors } = met.operation;
+  return {
+    errors: errors.length > 0 ? errors.filter(isObject) : failureOf(status, 'INTERNAL_ERROR', 'The operation failed.').errors,
+    httpErrorStatusCode: status,
+    httpErrorMessage: met.operation.httpErrorMessage ?? httpMessage(status),
+  };
+}
+
+/** The operation that this request started before, if it did. */
+export async function replayed(call: Call): Promise<Place | undefined> {
+  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
+  if (id === undefined) return undefined;
+  const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
+  const path = await call.state.row('request', name);
+  const place = typeof path === 'string' ? call.state.world.place(`/${path}`) : undefined;
+  return place && member((await call.state.entity(place))?.body, 'name') !== undefined ? place : undefined;
+}

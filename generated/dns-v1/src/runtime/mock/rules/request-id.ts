@@ -1,0 +1,18 @@
+/** A repeated request id answers the first operation. */
+import type { RequestIdRule } from '../../rule.js';
+import { Refusal } from '../errors.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const zero = /^[0-]+$/;
+
+/** Throws 400 for what is no UUID, and for the one of zeros. */
+export function requireRequestId(rule: RequestIdRule, value: string): void {
+  if (uuid.test(value) && !zero.test(value)) return;
+  const message = `Invalid value for parameter '${rule.parameter}': expected a UUID other than zero, received '${value}'.`;
+  throw new Refusal('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
+}
+
+/** Counts per method, path (the project is in it) and id. */
+export function requestName(httpMethod: string, path: string, id: string): string {
+  return `${httpMethod} ${path} ${id.toLowerCase()}`;
+}

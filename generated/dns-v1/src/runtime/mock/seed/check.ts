@@ -1,0 +1,109 @@
+/** What is wrong with a seed document, before any of it is taken. */
+import { isList, isObject, type Json, type JsonObject } from '../json.js';
+import { parseInstant } from '../duration.js';
+import { isEffect } from '../state/effects.js';
+import type { World } from '../world/world.js';
+import type { Place } from '../world/resource.js';
+import type { SeedDocument } from '../types.js';
+import { nameIn } from '../fill.js';
+
+type Check = (value: Json, name: string, world: World) => readonly string[];
+
+const number: Check = (value, name) => (typeof value === 'number' && Number.isSafeInteger(value) ? [] : [`${name}: expected a whole number`]);
+const text: Check = (value, name) => (typeof value === 'string' ? [] : [`${name}: expected text`]);
+const texts: Check = (value, name) => (isList(value) && value.every((each) => typeof each === 'string') ? [] : [`${name}: expected a list of text`]);
+const objects: Check = (value, name) => (isList(value) && value.every(isObject) ? [] : [`${name}: expected a list of objects`]);
+const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
+
+/** Every member must pass. */
+function each(check: Check): Check {
+  return (value, name, world) =>
+    isObject(value) ? Object.entries(value).flatMap(([key, inner]) => check(inner, `${name}.${key}`, world)) : [`${name}: expected a map`];
+}
+
+const token: Check = (value, name) => {
+  if (!isObject(value)) return [`${name}: expected a map`];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'user') return text(inner, `${name}.user`, {} as World);
+    if (key === 'scopes' || key === 'permissions') return texts(inner, `${name}.${key}`, {} as World);
+    return [`${name}.${key}: not known; expected scopes, permissions or user`];
+  });
+};
+
+const clock: Check = (value, name) =>
+  isObject(value) && parseInstant(value['now']) !== undefined && typeof value['frozen'] === 'boolean' ? [] : [`${name}: expected { now: RFC 3339, frozen: true or false }`];
+
+const task: Check = (value, name) => (isList(value) && value.every(isEffect) ? [] : [`${name}: expected a list of effects`]);
+
+const events: Check = (value, name, world) => {
+  if (!isObject(value)) return [`${name}: expected a map`];
+  const owners = Object.keys(value).filter((key) => !owner.test(key));
+  return [...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`), ...each(objects)(value, name, world)];
+};
+
+const resources: Check = (value, name, world) => {
+  if (!isObject(value)) return [`${name}: expected a map from paths to bodies`];
+  return Object.entries(value).flatMap(([path, body]) => {
+    const place = placeIn(world, path);
+    if (!place) return [`${name}.${path}: no kind of resource stands at this path`];
+    return isObject(body) ? namesOf(place, body, `${name}.${path}`) : [`${name}.${path}: expected an object`];
+  });
+};
+
+/** Names in the body must be those of the path. */
+function namesOf(place: Place, body: JsonObject, name: string): readonly string[] {
+  return place.resource.behaviour.idFields.flatMap((field, index) => {
+    const given = Object.hasOwn(body, field) ? body[field] : undefined;
+    const admitted = [undefined, place.ids[index], nameIn(place, index)];
+    // The public id of a project's record is a number of its own.
+    if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
+    return [`${name}: its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`];
+  });
+}
+
+/** `folders/f/guestPolicies/g`: a name that is the path, but for where the version stands. */
+function isEndOf(place: Place, name: Json | undefined): boolean {
+  return typeof name === 'string' && name.includes('/') && `/${place.segments.join('/')}`.endsWith(`/${name}`);
+}
+
+const policies: Check = (value, name, world) => {
+  if (!isObject(value)) return [`${name}: expected a map from paths to policies`];
+  return Object.entries(value).flatMap(([path, policy]) => {
+    if (!placeIn(world, path)) return [`${name}.${path}: no kind of resource stands at this path`];
+    return isObject(policy) ? [] : [`${name}.${path}: expected an object`];
+  });
+};
+
+const checks: Readonly<Record<keyof SeedDocument, Check>> = {
+  resources,
+  iamPolicies: policies,
+  events,
+  ancestors: each(texts),
+  tokens: each(token),
+  requestIds: each(text),
+  tasks: each(task),
+  log: each(objects),
+  clock,
+  ids: (value, name) => (isList(value) && value.length === 4 ? value.flatMap((one) => number(one, name, {} as World)) : [`${name}: expected four numbers`]),
+  versions: each(number),
+  counters: each(number),
+};
+
+/** Faults by their places; empty where the document can be taken. */
+export function faultsOfSeed(document: unknown, world: World): readonly string[] {
+  if (!isObject(document)) return ['expected a map'];
+  return Object.entries(document).flatMap(([name, value]) => {
+    if (!Object.hasOwn(checks, name)) return [`${name}: not known; expected one of resources, iamPolicies, events, ancestors, tokens`];
+    return value === undefined ? [] : checks[name as keyof SeedDocument](value, name, world);
+  });
+}
+
+/** The place of a seeded path; `undefined` where none is, or where it cannot be decoded. */
+export function placeIn(world: World, path: string): Place | undefined {
+  if (!path.startsWith('/')) return undefined;
+  try {
+    return world.place(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
+import type { FieldBehaviour } from '../descriptor.js';
+import { emptyObject, isEmpty, isList, isObject, type Json, type JsonObject } from './json.js';
+import type { Fields } from './world/resource.js';
+
+type Visit = (field: FieldBehaviour | undefined, value: Json) => Json | undefined;
+
+/** What the table says of a field, never anything inherited. */
+export function fieldOf(fields: Fields | undefined, name: string): FieldBehaviour | undefined {
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function mapFields(fields: Fields | undefined, object: JsonObject, visit: Visit): JsonObject {
+  const found: [string, Json][] = [];
+  for (const name of Object.keys(object)) {
+    const field = fieldOf(fields, name);
+    const value = visit(field, object[name] as Json);
+    if (value !== undefined) found.push([name, field?.fields ? inside(field, value, visit) : value]);
+  }
+  return Object.fromEntries(found);
+}
+
+function inside(field: FieldBehaviour, value: Json, visit: Visit): Json {
+  if (isList(value)) return value.map((each) => inside(field, each, visit));
+  return isObject(value) ? mapFields(field.fields, value, visit) : value;
+}
+
+/** What a client may say: output-only fields are dropped, at every depth. */
+export function input(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return fields ? mapFields(fields, object, (field, value) => (field?.readOnly ? undefined : value)) : object;
+}
+
+/** What a client sees: no write-only fields, constants and defaults in their places, nothing that is left out while empty. */
+export function output(fields: Fields | undefined, object: JsonObject): JsonObject {
+  if (!fields) return object;
+  const shown = mapFields(fields, object, (field, value) => {
+    if (field?.writeOnly || (field?.omitEmpty && isEmpty(value))) return undefined;
+    if (field?.fields && isObject(value) && field.type !== 'map') return { ...constants(field.fields), ...value };
+    return field?.const ?? value;
+  });
+  return { ...constants(fields), ...defaults(fields, object), ...shown };
+}
+
+/** What a table says once and for all. */
+interface Fixed {
+  readonly constants: JsonObject;
+  /** Defaults that answers show. */
+  readonly defaults: readonly (readonly [string, Json])[];
+}
+
+const fixed = new WeakMap<Fields, Fixed>();
+
+function fixedOf(fields: Fields): Fixed {
+  let found = fixed.get(fields);
+  if (!found) {
+    const all = Object.entries(fields);
+    const visible = all.filter(([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)));
+    found = {
+      constants: Object.fromEntries(all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]]))),
+      defaults: visible.map(([name, field]) => [name, field.default as Json]),
+    };
+    fixed.set(fields, found);
+  }
+  return found;
+}
+
+function constants(fields: Fields): JsonObject {
+  return fixedOf(fields).constants;
+}
+
+/** Defaults of the fields that are not given. */
+export function defaults(fields: Fields | undefined, object: JsonObject): JsonObject {
+  if (!fields) return emptyObject;
+  return Object.fromEntries(fixedOf(fields).defaults.filter(([name]) => !Object.hasOwn(object, name)));
+}
+
+/** The fields given and their defaults, for rules that count a default as the value. */
+export function withDefaults(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return fields ? { ...defaults(fields, object), ...object } : object;
+}
+
+/** What a fingerprint covers: what clients may change, defaults as if given. */
+export function content(fields: Fields | undefined, object: JsonObject): JsonObject {
+  return input(fields, withDefaults(fields, object));
+}

@@ -1,0 +1,160 @@
+/** A session's state inside one transaction: resources with their indexes, and small tables beside them. */
+import type { Transaction, Entry } from '../store/store.js';
+import { equal, isObject, textMember, type Json, type JsonObject } from '../json.js';
+import type { World } from '../world/world.js';
+import { placeOf, type Order, type Place, type Resource } from '../world/resource.js';
+import { below, idsOf, key, numberKey, orderKey, partsOf, rangeOf, recordKey } from './keys.js';
+
+/** A resource as it is kept: what was given and what the server filled in, without defaults. */
+export interface Entity {
+  readonly body: JsonObject;
+  /** Counts the changes of its content, from 1. */
+  readonly version: number;
+}
+
+/** Members of a collection in an order, after a cursor. */
+export interface PageRequest {
+  readonly resource: Resource;
+  /** Canonical path of the collection. */
+  readonly collection: string;
+  /** Absent: by name. */
+  readonly order?: Order;
+  /** Where the page before ended. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface Member {
+  readonly place: Place;
+  readonly entity: Entity;
+  /** Continues after this member. */
+  readonly cursor: string;
+}
+
+export class State {
+  readonly transaction: Transaction;
+  readonly world: World;
+
+  constructor(transaction: Transaction, world: World) {
+    this.transaction = transaction;
+    this.world = world;
+  }
+
+  async entity(place: Place): Promise<Entity | undefined> {
+    return asEntity(await this.transaction.get(recordKey(place)));
+  }
+
+  /** Where the resource really is: at the place, or at the one of the member whose numeric id stands there. */
+  async locate(place: Place): Promise<Member | undefined> {
+    const entity = await this.entity(place);
+    if (entity) return { place, entity, cursor: '' };
+    const [id] = place.ids;
+    if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
+    const name = await this.transaction.get(numberKey(place, id));
+    if (typeof name !== 'string') return undefined;
+    const named = placeOf(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
+    const found = await this.entity(named);
+    return found && { place: named, entity: found, cursor: '' };
+  }
+
+  /** Implicit resources exist without having been created. */
+  async exists(place: Place): Promise<boolean> {
+    return place.resource.behaviour.implicit === true || (await this.locate(place)) !== undefined;
+  }
+
+  parentOf(place: Place): Place | undefined {
+    const { parent } = place.resource.behaviour;
+    const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
+    return resource && placeOf(resource, place.segments.slice(0, resource.steps.length));
+  }
+
+  /** The nearest of the places above that does not exist. */
+  async missingParent(place: Place): Promise<Place | undefined> {
+    const parent = this.parentOf(place);
+    return parent && !(await this.exists(parent)) ? parent : undefined;
+  }
+
+  async put(place: Place, body: JsonObject): Promise<Entity> {
+    const before = await this.entity(place);
+    const version = before ? before.version + (equal(before.body, body) ? 0 : 1) : 1;
+    return this.restore(place, { body, version });
+  }
+
+  /** Puts an entity as it is, its version too. */
+  async restore(place: Place, entity: Entity): Promise<Entity> {
+    await this.#unindex(place, entity.body);
+    await this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
+    const [name] = place.ids;
+    const id = textMember(entity.body, 'id');
+    if (place.resource.numericId && id !== undefined && name !== undefined) await this.transaction.put(numberKey(place, id), name);
+    for (const order of place.resource.orders) await this.transaction.put(orderKey(place, order, entity.body), true);
+    return entity;
+  }
+
+  /** Takes back the index entries of what stands at the place now, those that differ from `next`. */
+  async #unindex(place: Place, next?: JsonObject): Promise<void> {
+    const before = await this.entity(place);
+    if (!before) return;
+    const id = textMember(before.body, 'id');
+    if (place.resource.numericId && id !== undefined && id !== textMember(next, 'id')) await this.transaction.delete(numberKey(place, id));
+    for (const order of place.resource.orders) {
+      const old = orderKey(place, order, before.body);
+      if (!next || orderKey(place, order, next) !== old) await this.transaction.delete(old);
+    }
+  }
+
+  /** Removes the resource with all that is below it. */
+  async remove(place: Place): Promise<void> {
+    await this.#unindex(place);
+    await this.transaction.delete(recordKey(place));
+    await this.transaction.delete(key('policy', place.path));
+    for (const kind of ['record', 'index', 'number', 'policy'] as const) {
+      for (const [found] of await this.transaction.range(below(kind, place.path))) await this.transaction.delete(found);
+    }
+  }
+
+  /** A page costs O(log n + its length), however large the collection is. */
+  async page(request: PageRequest): Promise<readonly Member[]> {
+    const whole = request.order ? rangeOf('index', request.collection, request.order.text) : rangeOf('record', request.collection);
+    const from = request.after === undefined ? whole.from : `${whole.from}${request.after}\u0000`;
+    const entries = await this.transaction.range({ from, to: whole.to, limit: request.limit });
+    const stem = whole.from.length;
+    const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
+    const found: Member[] = [];
+    for (const [text, value] of entries) {
+      const place = placeOf(request.resource, [...segments, ...idsOf(text)]);
+      const entity = request.order ? await this.entity(place) : asEntity(value);
+      if (entity) found.push({ place, entity, cursor: text.slice(stem) });
+    }
+    return found;
+  }
+
+  /** A number that counts up from 0 under this name. */
+  async count(name: string): Promise<number> {
+    const found = await this.transaction.get(key('counter', name));
+    const number = typeof found === 'number' ? found : 0;
+    await this.transaction.put(key('counter', name), number + 1);
+    return number;
+  }
+
+  /** A row of one of the small tables. */
+  async row(kind: 'policy' | 'token' | 'ancestors' | 'request', name: string): Promise<Json | undefined> {
+    return this.transaction.get(key(kind, name));
+  }
+
+  async putRow(kind: 'policy' | 'token' | 'ancestors' | 'request', name: string, value: Json): Promise<void> {
+    await this.transaction.put(key(kind, name), value);
+  }
+
+  /** All rows of a table by name. */
+  async rows(kind: 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'counter'): Promise<readonly Entry[]> {
+    const found = await this.transaction.range(rangeOf(kind));
+    return found.map(([text, value]) => [partsOf(text).join(' '), value]);
+  }
+}
+
+export function asEntity(value: Json | undefined): Entity | undefined {
+  if (!isObject(value)) return undefined;
+  // Only this file writes records.
+  return value as unknown as Entity;
+}

@@ -1,0 +1,126 @@
+/** Kinds of resources, and the places of single ones. */
+import type { ApiBehaviour, FieldBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import { parseTemplate, type Segment } from '../../path.js';
+import type { FingerprintRule, SchemaRule } from '../../rule.js';
+
+export type Fields = Readonly<Record<string, FieldBehaviour>>;
+
+/** An order in which lists of a collection can be asked for, kept as an index. */
+export interface Order {
+  /** As written in a request: `creationTimestamp desc`. */
+  readonly text: string;
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface Resource {
+  readonly api: ApiBehaviour;
+  readonly behaviour: ResourceBehaviour;
+  /** Literal text, or the name of a variable. */
+  readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
+  /** How many segments at the end name it within its collection. */
+  readonly idCount: number;
+  /** Absent where the documents do not show its shape. */
+  readonly fields?: Fields;
+  readonly rules: readonly SchemaRule[];
+  /** Those that its rules state, that methods ask for, and that are named so. */
+  readonly fingerprints: readonly FingerprintRule[];
+  readonly orders: readonly Order[];
+  /** Has an `id` besides its name, by which it can be addressed too. */
+  readonly numericId: boolean;
+  /** Where its `name` is a path, the index of the segment that begins it. */
+  readonly nameFrom?: number;
+}
+
+/** Where one resource is. Segments are decoded; texts are canonical (only what must be is percent-encoded, no leading slash). */
+export interface Place {
+  readonly resource: Resource;
+  readonly segments: readonly string[];
+  readonly collection: string;
+  /** Names within the collection. */
+  readonly ids: readonly string[];
+  /** Collection and names. */
+  readonly path: string;
+}
+
+/** Whether the resource is known to have a field. */
+export function hasField(resource: Resource, name: string): boolean {
+  return resource.fields !== undefined && Object.hasOwn(resource.fields, name);
+}
+
+/** A segment as it stands in a canonical path. */
+export function escapeSegment(segment: string): string {
+  // Control characters separate the parts of the store's keys, so they never stand in a path.
+  return /[%/?#\u0000-\u001f\u007f]/.test(segment) ? segment.replace(/[%/?#\u0000-\u001f\u007f]/g, encodeURIComponent) : segment;
+}
+
+export function canonicalPath(segments: readonly string[]): string {
+  return segments.map(escapeSegment).join('/');
+}
+
+export function placeOf(resource: Resource, segments: readonly string[]): Place {
+  const cut = segments.length - resource.idCount;
+  return {
+    resource,
+    segments,
+    collection: canonicalPath(segments.slice(0, cut)),
+    ids: segments.slice(cut),
+    path: canonicalPath(segments),
+  };
+}
+
+/** A member of the collection in which `place` stands. */
+export function sibling(resource: Resource, collection: readonly string[], ids: readonly string[]): Place {
+  return placeOf(resource, [...collection, ...ids]);
+}
+
+function stepOf(segment: Segment): Resource['steps'][number] {
+  const [part] = segment;
+  if (segment.length === 1 && typeof part === 'string') return { literal: part };
+  return { variable: segment.flatMap((each) => (typeof each === 'string' ? [] : [each.name])).join('.') };
+}
+
+export interface ResourceFacts {
+  readonly orders: readonly Order[];
+  readonly nameFrom?: number;
+  /** Fingerprints that methods ask for, beside those of the resource's own rules. */
+  readonly guards: readonly FingerprintRule[];
+}
+
+/** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
+function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
+  return Object.entries(fields ?? {})
+    .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
+    .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
+}
+
+export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
+  const steps = parseTemplate(behaviour.path).segments.map(stepOf);
+  const rules = behaviour.rules ?? [];
+  const stated = rules.filter((rule) => rule.kind === 'fingerprint');
+  const further = [...facts.guards, ...namedFingerprints(behaviour.fields)].filter(({ field }) => !stated.some((rule) => rule.field === field));
+  const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
+  return {
+    api,
+    behaviour,
+    steps,
+    idCount: Math.max(1, behaviour.idParameters.length),
+    ...(behaviour.fields && { fields: behaviour.fields }),
+    rules,
+    fingerprints: fingerprintsOf(api, behaviour),
+    orders: facts.orders,
+    numericId: (idField !== undefined || (api.operation !== undefined && !behaviour.fields)) && !behaviour.idFields.includes('id'),
+    ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
+  };
+}
+
+/** Those that the shape states, and those that guard single fields where the shape is not shown. */
+function fingerprintsOf({ methods }: ApiBehaviour, { path, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
+  const found = new Map<string, FingerprintRule>();
+  for (const rule of rules) if (rule.kind === 'fingerprint') found.set(rule.field, rule);
+  for (const { action } of methods) {
+    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint)) continue;
+    found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,25 @@
+import type { LessOrEqualRule } from '../rule.js';
+import type { Check } from './check.js';
+import { effective, pointer, valueAt } from './fields.js';
+
+/** The value of one field must not exceed that of another. */
+export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, context) => {
+  const held = numberOf(effective(value, field, context));
+  const bound = numberOf(effective(value, limit, context));
+  if (held === undefined || bound === undefined || held <= bound) return [];
+  const stated = valueAt(value, field) !== undefined;
+  const subject = stated ? field : `${field} (${held} by default)`;
+  return [
+    {
+      path: pointer(stated ? field : limit),
+      message: `${subject} must not exceed ${limit} (${bound})`,
+      params: { field, value: held, limit, limitValue: bound },
+    },
+  ];
+};
+
+/** 64-bit integers are written as text. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+}

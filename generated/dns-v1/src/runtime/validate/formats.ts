@@ -1,0 +1,127 @@
+/** The formats of text and numbers. Each takes a value of the right JSON type and tells whether it has the format. */
+import { base64Bytes } from './base64.js';
+import { rangeOf } from './cidr.js';
+import { isCertificates, isPrivateKey } from './pem.js';
+import { isDate, isDateTime, isDuration } from './time.js';
+
+export { isCertificates, isDate, isDateTime, isDuration, isPrivateKey };
+
+const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
+const naturalText = /^(?:0|[1-9]\d{0,19})$/;
+
+/** A signed 64-bit integer as decimal text: no sign `+`, no leading zeros, no `-0`. */
+export function isInt64(text: string): boolean {
+  if (!integerText.test(text)) return false;
+  const [digits, limit] = text.startsWith('-') ? [text.slice(1), '9223372036854775808'] : [text, '9223372036854775807'];
+  return digits.length < limit.length || digits <= limit;
+}
+
+/** An unsigned 64-bit integer as decimal text. */
+export function isUint64(text: string): boolean {
+  return naturalText.test(text) && (text.length < 20 || text <= '18446744073709551615');
+}
+
+export function isInt32(value: number): boolean {
+  return Number.isInteger(value) && value >= -2_147_483_648 && value <= 2_147_483_647;
+}
+
+export function isUint32(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 4_294_967_295;
+}
+
+/** Base64, standard or URL-safe. */
+export function isByte(text: string): boolean {
+  return base64Bytes(text) !== undefined;
+}
+
+/** Whether base64 text stands for exactly so many bytes. */
+export function decodesTo(text: string, bytes: number): boolean {
+  return base64Bytes(text) === bytes;
+}
+
+const fieldPath = '[A-Za-z_*][A-Za-z0-9_*]*(?:\\.(?:[A-Za-z_*][A-Za-z0-9_*]*|`[^`]+`))*';
+const fieldMask = /* @__PURE__ */ new RegExp(`^(?:${fieldPath}(?:,${fieldPath})*)?$`);
+
+/** Field paths, separated by commas. */
+export function isFieldMask(text: string): boolean {
+  return fieldMask.test(text);
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** A UUID in the form 8-4-4-4-12, of any version. */
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}
+
+const segment = "(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[\\dA-Fa-f]{2})";
+const fullUrl = /* @__PURE__ */ new RegExp(
+  `^(?:https?:)?//[A-Za-z0-9._~%\\[\\]:@-]+(?:/${segment}*)*(?:\\?(?:${segment}|[/?])*)?(?:#(?:${segment}|[/?])*)?$`,
+  'i',
+);
+const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}+(?:/${segment}+)*$`);
+
+/** A full http or https URL, or part of one that leads to a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
+export function isUrl(text: string): boolean {
+  return fullUrl.test(text) || partialUrl.test(text);
+}
+
+/** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */
+export function isCidrIpv4(text: string): boolean {
+  return rangeOf(text) !== undefined;
+}
+
+const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';
+const variant = '(?:-(?:[a-z\\d]{5,8}|\\d[a-z\\d]{3}))*';
+const extension = '(?:-[\\da-wy-z](?:-[a-z\\d]{2,8})+)*';
+const privateUse = 'x(?:-[a-z\\d]{1,8})+';
+const languageTag = /* @__PURE__ */ new RegExp(
+  `^(?:${language}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\\d{3}))?${variant}${extension}(?:-${privateUse})?|${privateUse})$`,
+  'i',
+);
+const irregularTag =
+  /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-fr|be-nl|ch-de))$/i;
+
+/** A language tag as RFC 5646 (BCP 47) writes it; whether its parts are registered is not judged. */
+export function isBcp47(text: string): boolean {
+  return languageTag.test(text) || irregularTag.test(text);
+}
+
+const texts: ReadonlyMap<string, readonly [(text: string) => boolean, string]> = /* @__PURE__ */ new Map<
+  string,
+  readonly [(text: string) => boolean, string]
+>([
+  ['int64', [isInt64, 'a signed 64-bit integer as text']],
+  ['uint64', [isUint64, 'an unsigned 64-bit integer as text']],
+  ['byte', [isByte, 'base64']],
+  ['date', [isDate, 'a date such as 2026-01-31']],
+  ['date-time', [isDateTime, 'an RFC 3339 time such as 2026-01-31T12:00:00Z']],
+  ['google-datetime', [isDateTime, 'an RFC 3339 time such as 2026-01-31T12:00:00Z']],
+  ['google-duration', [isDuration, 'seconds such as 3.5s']],
+  ['google-fieldmask', [isFieldMask, 'field paths separated by commas']],
+  ['uuid', [isUuid, 'a UUID']],
+  ['url', [isUrl, 'a full or partial URL']],
+  ['cidr-ipv4', [isCidrIpv4, 'an IPv4 range such as 10.0.0.0/24']],
+  ['bcp47', [isBcp47, 'a BCP 47 language tag such as en-US']],
+  ['pem', [isCertificates, 'one or more PEM certificates']],
+  ['pem-certificates', [isCertificates, 'one or more PEM certificates']],
+  ['pem-private-key', [isPrivateKey, 'a private key in PEM form']],
+]);
+
+const numbers: ReadonlyMap<string, readonly [(value: number) => boolean, string]> = /* @__PURE__ */ new Map<
+  string,
+  readonly [(value: number) => boolean, string]
+>([
+  ['int32', [isInt32, 'a signed 32-bit integer']],
+  ['uint32', [isUint32, 'an unsigned 32-bit integer']],
+]);
+
+/** Whether a value has a format; a format that is not known here admits all. */
+export function isOfFormat(format: string, value: string | number): boolean {
+  return typeof value === 'string' ? (texts.get(format)?.[0](value) ?? true) : (numbers.get(format)?.[0](value) ?? true);
+}
+
+/** What a person calls a format. */
+export function formatText(format: string): string | undefined {
+  return texts.get(format)?.[1] ?? numbers.get(format)?.[1];
+}

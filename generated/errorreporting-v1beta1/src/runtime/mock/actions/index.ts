@@ -1,0 +1,45 @@
+/** All actions. The table is closed: a new kind does not compile without its entry. */
+import type { Action } from '../../rule.js';
+import { notImplemented, type Call, type Plan } from '../call.js';
+import type { Perform } from './action.js';
+import { batch } from './batch.js';
+import { create } from './create.js';
+import { createFrom } from './create-from.js';
+import { remove } from './delete.js';
+import { effectivePolicy } from './effective-policy.js';
+import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
+import { get } from './get.js';
+import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
+import { list } from './list.js';
+import { patch } from './patch.js';
+import { setFields } from './set-fields.js';
+import { update } from './update.js';
+
+type Actions = { readonly [K in Action['kind']]: Perform<K> };
+
+const actions: Actions = {
+  get,
+  list,
+  create,
+  patch,
+  update,
+  delete: remove,
+  getIamPolicy,
+  setIamPolicy,
+  testIamPermissions,
+  setFields,
+  createFrom,
+  batch,
+  effectivePolicy,
+  reportEvent,
+  listEvents,
+  deleteEvents,
+  listGroupStats,
+  notImplemented: async (call) => {
+    throw notImplemented(call.method);
+  },
+};
+
+export function perform<K extends Action['kind']>(call: Call, action: Extract<Action, { readonly kind: K }>): Promise<Plan> {
+  return (actions[action.kind as K] as Perform<K>)(call, action as Parameters<Perform<K>>[1]);
+}

@@ -1,0 +1,113 @@
+/** A call: one request to one method, with the state it sees; and what an action makes of it. */
+import { Refusal } from './errors.js';
+import type { Grant } from './auth.js';
+import type { Met } from './faults.js';
+import type { Filling } from './fill.js';
+import type { JsonObject } from './json.js';
+import type { Json } from './types.js';
+import { relativePath } from './links.js';
+import type { Session } from './session.js';
+import type { Effect, Failure } from './state/effects.js';
+import type { Entity, Member, State } from './state/state.js';
+import { resourceSegments, type Method } from './world/method.js';
+import { placeOf, type Place, type Resource } from './world/resource.js';
+
+export interface Call {
+  readonly session: Session;
+  readonly state: State;
+  readonly method: Method;
+  /** Of the path, decoded, without the verb. */
+  readonly segments: readonly string[];
+  readonly origin: string;
+  readonly parameters: JsonObject;
+  /** Empty where none was sent. */
+  readonly body: JsonObject;
+  /** Absent where no known token was given. */
+  readonly grant: Grant | undefined;
+  readonly user: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly met: Met;
+}
+
+/** What an action will do, and what it answers. */
+export interface Plan {
+  /** Done at once, or when the operation is done. */
+  readonly effects: readonly Effect[];
+  /** What the answer shows: a resource as it stands after the effects, or a body. */
+  readonly answer: { readonly place: Place } | { readonly body: JsonObject };
+  /** The resource that is changed, as an operation names it. */
+  readonly target?: { readonly place: Place; readonly body: JsonObject };
+  /** Done when the request is accepted, where there is an operation. */
+  readonly onAcceptance?: readonly Effect[];
+  /** Why the operation will fail. */
+  readonly failure?: Failure;
+}
+
+export function answerOf(body: JsonObject): Plan {
+  return { effects: [], answer: { body } };
+}
+
+export function filling(call: Call): Filling {
+  return { at: call.at, id: () => call.session.random.id() };
+}
+
+/** The kind of resource that the action concerns. */
+export function resourceOf(call: Call): Resource {
+  if (!call.method.resource) throw notImplemented(call.method);
+  return call.method.resource;
+}
+
+export function notImplemented(method: Method): Refusal {
+  return new Refusal('notImplemented', { message: `The mock does not implement ${method.id}.`, rule: 'action' });
+}
+
+/** The place of the resource that the path names. */
+export function placeOfCall(call: Call): Place {
+  const resource = resourceOf(call);
+  const segments = resourceSegments(call.method, resource, call.segments);
+  if (!segments) throw notImplemented(call.method);
+  return placeOf(resource, segments);
+}
+
+/** The segments of the collection that the path names. */
+export function collectionOfCall(call: Call): readonly string[] {
+  const resource = resourceOf(call);
+  const segments = resourceSegments(call.method, resource, call.segments, resource.idCount);
+  if (!segments) throw notImplemented(call.method);
+  return segments;
+}
+
+export function notFound(place: Place): Refusal {
+  return new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
+}
+
+/** The resource that the path names, by name or by id. Throws 404. */
+export async function existing(call: Call, place: Place = placeOfCall(call)): Promise<Member> {
+  const missing = await call.state.missingParent(place);
+  if (missing) throw notFound(missing);
+  const member = await call.state.locate(place);
+  if (member) return member;
+  if (place.resource.behaviour.implicit) return { place, entity: implicitEntity(call, place), cursor: '' };
+  throw notFound(place);
+}
+
+/** Throws 404 where the parent of a collection does not exist. */
+export async function requireParent(call: Call, place: Place): Promise<void> {
+  const missing = await call.state.missingParent(place);
+  if (missing) throw notFound(missing);
+}
+
+/** What a resource that nobody created looks like: always the same. */
+export function implicitEntity(call: Call, place: Place): Entity {
+  return { body: call.session.implicitBody(place), version: 0 };
+}
+
+export function parameter(call: Call, name: string): Json | undefined {
+  return Object.hasOwn(call.parameters, name) ? call.parameters[name] : undefined;
+}
+
+export function textParameter(call: Call, name: string): string | undefined {
+  const value = parameter(call, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

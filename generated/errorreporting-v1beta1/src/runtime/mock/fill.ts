@@ -1,0 +1,109 @@
+/** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
+import { firstAddress } from './address.js';
+import { instant } from './duration.js';
+import { fingerprintOf } from './hash.js';
+import { canonical, equal, isObject, member, pick, textMember, withMember, withoutMember, type Json, type JsonObject } from './json.js';
+import { content, input } from './shape.js';
+import type { Fields, Place, Resource } from './world/resource.js';
+
+export interface Filling {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Makes a uint64 as text. */
+  readonly id: () => string;
+}
+
+type Source = (filling: Filling, body: JsonObject) => Json | undefined;
+
+const now: Source = ({ at }) => instant(at);
+
+/** Output-only fields that are filled in once, by name. */
+const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
+  ['id', ({ id }) => id()],
+  ['number', ({ id }) => id()],
+  ['creationTimestamp', now],
+  ['creationTime', now],
+  ['createTime', now],
+  ['insertTime', now],
+  ['gatewayAddress', (_, body) => firstAddress(textMember(body, 'ipCidrRange'))],
+]);
+
+/** Renewed by every change. */
+const changeTimes = new Set(['updateTime', 'updateTimestamp', 'lastModifiedTime']);
+
+/** What a client may give of a resource: no output-only fields, no fingerprints. */
+export function given(resource: Resource, body: JsonObject): JsonObject {
+  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), input(resource.fields, body));
+}
+
+/** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
+export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonObject {
+  const { resource } = place;
+  let filled = withNames(place, body);
+  for (const [name, field] of Object.entries(resource.fields ?? {})) {
+    const source = field.readOnly || changeTimes.has(name) ? sources.get(name) ?? (changeTimes.has(name) ? now : undefined) : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled) : undefined;
+    if (value !== undefined) filled = withMember(filled, name, value);
+  }
+  // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
+  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
+  return stamp(resource, undefined, nestedFingerprints(resource.fields, filled), place.path);
+}
+
+/** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
+export function fillChanged(place: Place, before: JsonObject, body: JsonObject, filling: Filling): JsonObject {
+  const { resource } = place;
+  let filled = nestedFingerprints(resource.fields, withNames(place, body));
+  const same = equal(content(resource.fields, before), content(resource.fields, filled));
+  for (const name of changeTimes) {
+    if (!same && resource.fields && Object.hasOwn(resource.fields, name)) filled = withMember(filled, name, instant(filling.at));
+  }
+  return stamp(resource, before, filled, place.path);
+}
+
+/** The name that stands in the body: the last segment, or where names are paths the path. */
+export function nameIn(place: Place, index: number): string {
+  const { nameFrom } = place.resource;
+  return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).join('/') : (place.ids[index] ?? '');
+}
+
+function withNames(place: Place, body: JsonObject): JsonObject {
+  const { fields, behaviour } = place.resource;
+  return behaviour.idFields.reduce((filled, name, index) => {
+    if (Object.hasOwn(filled, name) || (fields && !Object.hasOwn(fields, name))) return filled;
+    return { [name]: nameIn(place, index), ...filled };
+  }, body);
+}
+
+/** Fingerprints of the objects inside. */
+function nestedFingerprints(fields: Fields | undefined, body: JsonObject): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const inner = member(body, name);
+    const print = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
+    if (print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
+    filled = withMember(filled, name, withMember(inner, 'fingerprint', fingerprintOf(canonical(inner))));
+  }
+  return filled;
+}
+
+/** A fingerprint depends on all earlier contents, so none ever comes back. */
+function stamp(resource: Resource, before: JsonObject | undefined, body: JsonObject, path: string): JsonObject {
+  let stamped = body;
+  for (const { field, covers } of resource.fingerprints) {
+    const old = textMember(before, field);
+    if (before === undefined && textMember(body, field) !== undefined) continue;
+    const covered = (object: JsonObject): JsonObject => {
+      const whole = withoutFingerprints(resource, content(resource.fields, object));
+      return covers ? pick(whole, covers) : whole;
+    };
+    const same = before !== undefined && old !== undefined && equal(covered(before), covered(body));
+    const print = same ? old : fingerprintOf(`${path} ${field} ${old ?? ''} ${canonical(covered(body))}`);
+    stamped = withMember(stamped, field, print);
+  }
+  return stamped;
+}
+
+function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
+  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), body);
+}

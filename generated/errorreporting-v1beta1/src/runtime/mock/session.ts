@@ -1,0 +1,72 @@
+/** A state of its own with its clock, faults and journal. */
+import { Clock } from './clock.js';
+import { fillNew } from './fill.js';
+import { numberOf } from './hash.js';
+import { emptyObject, type JsonObject } from './json.js';
+import type { Place } from './world/resource.js';
+import { Faults } from './faults.js';
+import { Journal } from './journal.js';
+import { Random } from './random.js';
+import { runDue } from './state/tasks.js';
+import { State } from './state/state.js';
+import type { Store } from './store/store.js';
+import type { World } from './world/world.js';
+
+/** Limits and switches, defaults filled in. */
+export interface Settings {
+  readonly auth: 'off' | 'on';
+  readonly operationDelay: number;
+  readonly operationRetention: number;
+  readonly now: () => number;
+  readonly randomSeed: number;
+  readonly maxBody: number;
+  readonly maxDepth: number;
+}
+
+export class Session {
+  readonly name: string;
+  readonly world: World;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly journal: Journal = new Journal();
+  store: Store;
+  random: Random;
+  /** What implicit resources were created at. */
+  readonly startedAt: number;
+
+  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store; readonly startedAt: number }) {
+    this.name = name;
+    this.world = world;
+    this.settings = parts.settings;
+    this.clock = new Clock(parts.settings.now);
+    this.store = parts.store;
+    this.random = new Random(parts.settings.randomSeed);
+    this.faults = new Faults(parts.settings.randomSeed);
+    this.startedAt = parts.startedAt;
+  }
+
+  /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */
+  run<T>(work: (state: State) => Promise<T>): Promise<T> {
+    return this.store.transaction(async (transaction) => {
+      const state = new State(transaction, this.world);
+      await runDue(state, this.clock.now());
+      return work(state);
+    });
+  }
+
+  /** What a resource that exists without having been created looks like: always the same. */
+  implicitBody(place: Place): JsonObject {
+    return fillNew(place, emptyObject, { at: this.startedAt, id: () => numberOf(place.path) });
+  }
+
+  /** Lets time pass. */
+  async advance(milliseconds: number): Promise<void> {
+    await this.moveTo(this.clock.now() + milliseconds);
+  }
+
+  async moveTo(time: number): Promise<void> {
+    this.clock.set(time);
+    await this.run(async () => undefined);
+  }
+}

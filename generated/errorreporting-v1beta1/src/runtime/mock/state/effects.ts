@@ -1,0 +1,104 @@
+/** Changes of state as data: done at once, or kept with a task until they fall due. */
+import { httpMessage, Refusal } from '../errors.js';
+import { instant } from '../duration.js';
+import { isObject, type Json, type JsonObject } from '../json.js';
+import type { Place } from '../world/resource.js';
+import { key } from './keys.js';
+import type { State } from './state.js';
+import { schedule } from './schedule.js';
+
+/** The error that a failed operation reports. */
+export interface Failure {
+  readonly errors: readonly JsonObject[];
+  readonly httpErrorStatusCode: number;
+  readonly httpErrorMessage: string;
+}
+
+/** `version` is the one that the change was planned on; 0: nothing stood there; absent: whatever stands there. Paths are canonical. */
+export type Effect =
+  | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number }
+  | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
+  /** Moves fields of the server's own, which is no change of content. */
+  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
+  | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
+  /** Ends an operation: with its effects, or with a failure where they are planned on what is no longer so. */
+  | { readonly kind: 'complete'; readonly path: string; readonly effects: readonly Effect[]; readonly failure?: Failure; readonly retention: number; readonly request?: string }
+  | { readonly kind: 'forgetRequest'; readonly name: string };
+
+type Appliers = {
+  readonly [K in Effect['kind']]: (state: State, effect: Extract<Effect, { kind: K }>, at: number) => Promise<void>;
+};
+
+const appliers: Appliers = {
+  async put(state, effect) {
+    await state.put(placeAt(state, effect.path), effect.body);
+  },
+  async remove(state, effect) {
+    await state.remove(placeAt(state, effect.path));
+  },
+  async set(state, effect) {
+    const place = placeAt(state, effect.path);
+    const entity = await state.entity(place);
+    if (entity) await state.restore(place, { body: { ...entity.body, ...effect.fields }, version: entity.version });
+  },
+  async later(state, effect, at) {
+    await schedule(state, at + effect.after, effect.effects as unknown as Json);
+  },
+  async complete(state, effect, at) {
+    const failure = effect.failure ?? (await conflict(state, effect.effects));
+    if (!failure) await applyAll(state, effect.effects, at);
+    const ended: JsonObject = { status: 'DONE', progress: 100, endTime: instant(at) };
+    const fields = failure ? { ...ended, ...failureFields(failure) } : ended;
+    await applyAll(state, [{ kind: 'set', path: effect.path, fields }], at);
+    const forget = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
+    await schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
+  },
+  async forgetRequest(state, effect) {
+    await state.transaction.delete(key('request', effect.name));
+  },
+};
+
+function failureFields(failure: Failure): JsonObject {
+  return {
+    error: { errors: failure.errors },
+    httpErrorStatusCode: failure.httpErrorStatusCode,
+    httpErrorMessage: failure.httpErrorMessage,
+  };
+}
+
+export async function applyAll(state: State, effects: readonly Effect[], at: number): Promise<void> {
+  for (const effect of effects) await apply(state, effect, at);
+}
+
+function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, { kind: K }>, at: number): Promise<void> {
+  return (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
+}
+
+/** The failure of effects that were planned on what is no longer so. */
+async function conflict(state: State, effects: readonly Effect[]): Promise<Failure | undefined> {
+  for (const effect of effects) {
+    if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
+    const entity = await state.entity(placeAt(state, effect.path));
+    const version = entity?.version ?? 0;
+    if (version === effect.version) continue;
+    if (effect.version === 0) return failureOf(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${effect.path}' already exists`);
+    if (version === 0) return failureOf(404, 'RESOURCE_NOT_FOUND', `The resource '${effect.path}' was not found`);
+    return failureOf(412, 'CONDITION_NOT_MET', `The resource '${effect.path}' was changed after the request was accepted`);
+  }
+  return undefined;
+}
+
+export function failureOf(status: number, code: string, message: string): Failure {
+  return { errors: [{ code, message }], httpErrorStatusCode: status, httpErrorMessage: httpMessage(status) };
+}
+
+export function placeAt(state: State, path: string): Place {
+  const place = state.world.place(`/${path}`);
+  if (!place) throw new Refusal('internalError', { message: `No kind of resource stands at /${path}.` });
+  return place;
+}
+
+/** Whether a value read from a seed is an effect. */
+export function isEffect(value: Json): boolean {
+  return isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(appliers, value['kind']);
+}

@@ -1,0 +1,93 @@
+/** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
+import { canonicalPath, escapeSegment, type Order, type Place } from '../world/resource.js';
+import type { Range } from '../store/store.js';
+import { parseInstant } from '../duration.js';
+import { member, type JsonObject } from '../json.js';
+
+const between = '\u0000';
+const after = '\u0001';
+const joint = '\u0001';
+
+export type Kind = 'record' | 'index' | 'number' | 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'event' | 'log' | 'counter' | 'order';
+
+/** One letter each. */
+const letters: Readonly<Record<Kind, string>> = {
+  record: 'r',
+  index: 'i',
+  number: 'n',
+  policy: 'p',
+  token: 't',
+  ancestors: 'a',
+  request: 'q',
+  task: 'd',
+  event: 'e',
+  log: 'l',
+  counter: 'c',
+  order: 'o',
+};
+
+export function key(kind: Kind, ...parts: readonly string[]): string {
+  return `${letters[kind]}${between}${parts.join(between)}`;
+}
+
+/** The parts after the kind. */
+export function partsOf(text: string): readonly string[] {
+  return text.split(between).slice(1);
+}
+
+/** All keys of a kind that begin with these parts. */
+export function rangeOf(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+  const stem = [letters[kind], ...parts].join(between);
+  return { from: `${stem}${between}`, to: `${stem}${after}` };
+}
+
+/** All keys of a kind whose first part begins with `path/`. */
+export function below(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+  return { from: `${letters[kind]}${between}${path}/`, to: `${letters[kind]}${between}${path}0` };
+}
+
+function name(ids: readonly string[]): string {
+  return ids.map(escapeSegment).join(joint);
+}
+
+export function recordKey(place: Pick<Place, 'collection' | 'ids'>): string {
+  return key('record', place.collection, name(place.ids));
+}
+
+/** Path of the record that a key stands for. */
+export function recordPath(text: string): string {
+  const [collection = '', ids = ''] = partsOf(text);
+  return `${collection}/${ids.replaceAll(joint, '/')}`;
+}
+
+/** The names, decoded, of the member that the last part of a key stands for. */
+export function idsOf(text: string): readonly string[] {
+  return (partsOf(text).at(-1) ?? '').split(joint).map(decodeURIComponentOnce);
+}
+
+function decodeURIComponentOnce(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+export function numberKey(place: Place, id: string): string {
+  return key('number', place.collection, id);
+}
+
+/** Where a member stands in an order of its collection. */
+export function orderKey(place: Place, order: Order, body: JsonObject): string {
+  return key('index', place.collection, order.text, sortText(order, body), name(place.ids));
+}
+
+/** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
+export function sortText(order: Order, body: JsonObject): string {
+  const value = member(body, order.field);
+  const time = parseInstant(value);
+  const text = time === undefined ? String(typeof value === 'object' ? '' : (value ?? '')) : (time + 1e15).toString().padStart(17, '0');
+  const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
+  if (!order.descending) return safe;
+  return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
+}
+
+export function collectionPath(segments: readonly string[]): string {
+  return canonicalPath(segments);
+}

@@ -1,0 +1,56 @@
+/** Turns what validators find into refusals. */
+import type { ValidationError, Validator } from '../descriptor.js';
+import { Refusal, type Detail } from './errors.js';
+import { isObject, type Json, type JsonObject } from './json.js';
+
+/** Keywords that only say that another error is one. */
+const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
+
+/** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
+export function judge(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
+  if (!validate || validate(value)) return;
+  refuse((validate.errors ?? []).filter((error) => !ignore(error)), (path) => path[0] === 'requestBody');
+}
+
+/** Throws 400 with all that a resource's validator finds. */
+export function judgeBody(validate: Validator, body: JsonObject): void {
+  if (!validate(body)) refuse(validate.errors ?? [], () => true);
+}
+
+function refuse(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
+  const telling = errors.filter(({ keyword }) => !echoes.has(keyword));
+  const told = telling.length > 0 ? telling : errors;
+  const details = told.map((error) => detailOf(error, inBody(pathOf(error))));
+  const [first] = details;
+  if (first) throw new Refusal(first.reason, { details, rule: told[0]?.keyword ?? 'schema' });
+}
+
+function detailOf(error: ValidationError, inBody: boolean): Detail {
+  const path = pathOf(error);
+  const location = written(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
+  const reason = error.keyword === 'required' ? 'required' : 'invalid';
+  const message = reason === 'required' ? `Required value '${location}' is missing.` : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
+  return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
+}
+
+/** Where the error is, the member that is missing or too many included. */
+export function pathOf(error: ValidationError): readonly string[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const { missingProperty, additionalProperty } = error.params;
+  const last = error.keyword === 'required' ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
+  return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
+}
+
+/** `secondaryIpRanges[0].rangeName` */
+export function written(path: readonly string[]): string {
+  return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+}
+
+/** What a merge patch would set: members that it removes are left out, so that a validator does not judge their `null`. */
+export function withoutNulls(value: JsonObject): JsonObject {
+  const keep = (each: Json): Json => (isObject(each) ? withoutNulls(each) : each);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, keep(each)]])));
+}

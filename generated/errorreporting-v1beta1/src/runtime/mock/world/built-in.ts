@@ -1,0 +1,56 @@
+/** What the mock answers beyond the methods that a specification names: the paths of operations' selfLinks, and where policies of ancestors are kept. */
+import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import type { OperationRule } from '../../rule.js';
+
+const scopes: Readonly<Record<OperationRule['scope'], string>> = {
+  global: 'global',
+  region: 'regions/{region}',
+  zone: 'zones/{zone}',
+};
+
+/** Template of the operations' paths of each scope that the API's methods use. */
+function operationPaths(api: ApiBehaviour): readonly string[] {
+  const found = new Set<string>();
+  for (const { method, rules } of api.methods) {
+    for (const rule of rules ?? []) {
+      const base = /^((?:[^{]*\/)?)projects\/\{/.exec(method.path)?.[1];
+      if (rule.kind === 'operation' && base !== undefined) found.add(`${base}projects/{project}/${scopes[rule.scope]}/operations/{operation}`);
+    }
+  }
+  return [...found];
+}
+
+export function builtInResources(api: ApiBehaviour): readonly ResourceBehaviour[] {
+  const operations = operationPaths(api).map((path): ResourceBehaviour => ({
+    path,
+    idParameters: ['operation'],
+    idFields: ['name'],
+    ...(api.operation && { fields: api.operation }),
+  }));
+  return [...operations, ...policyResources(api)];
+}
+
+/** Policies that are inherited stand at the ancestors' own paths. */
+function policyResources(api: ApiBehaviour): readonly ResourceBehaviour[] {
+  return api.methods.flatMap(({ action }) => {
+    if (action.kind !== 'effectivePolicy') return [];
+    const target: ResourceBehaviour = { path: action.resource, idParameters: [lastVariable(action.resource)], idFields: ['name'], implicit: true };
+    const policies = ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehaviour => ({
+      path: action.policies.replace(/projects\/\{[^{}]+\}/, owner),
+      idParameters: [lastVariable(action.policies)],
+      idFields: ['name'],
+    }));
+    return [target, ...policies];
+  });
+}
+
+function lastVariable(path: string): string {
+  return /\{([^{}]+)\}$/.exec(path)?.[1] ?? 'name';
+}
+
+export function builtInMethods(api: ApiBehaviour): readonly MethodBehaviour[] {
+  return operationPaths(api).map((path): MethodBehaviour => ({
+    method: { id: `${api.name}.operations.get`, httpMethod: 'GET', path },
+    action: { kind: 'get', resource: path },
+  }));
+}

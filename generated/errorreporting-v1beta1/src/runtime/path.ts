@@ -1,0 +1,218 @@
+/**
+ * Path templates: parsed once per text, expanded by the client, matched by the mock.
+ *
+ * `dns/v1/projects/{project}` · `v1/{name=projects/*\/groups/*}:cancel` · `v1/{name=**}` · `a-{x}.{y}`
+ */
+import { DiscogenError, ParameterError, shown } from './errors.js';
+
+/** A variable of a template. */
+export interface Variable {
+  /** As on the wire: `project`, `group.name`. */
+  readonly name: string;
+  /** Segments of its pattern: `*` one segment, `**` one or more, else literal text. Absent: part of one segment, `/` in a value is encoded. */
+  readonly pattern?: readonly string[];
+}
+
+/** What stands between two slashes of a template: literal text and variables in turn. A variable with a pattern stands alone and spans several segments of a path. */
+export type Segment = readonly (string | Variable)[];
+
+export interface Template {
+  readonly source: string;
+  readonly segments: readonly Segment[];
+  /** What follows the last colon: `getIamPolicy`. */
+  readonly verb?: string;
+  readonly variables: readonly Variable[];
+}
+
+/** One segment of a path as a template sees it, patterns laid out: what a router sorts by. */
+export type Step =
+  | { readonly kind: 'literal'; readonly text: string }
+  /** Literal text around variables, in one segment. */
+  | { readonly kind: 'mixed'; readonly expression: RegExp }
+  | { readonly kind: 'one' }
+  | { readonly kind: 'many' };
+
+const templates: Map<string, Template> = /* @__PURE__ */ new Map();
+
+/** Parses a template, once per text. Throws where braces do not pair up. */
+export function parseTemplate(source: string): Template {
+  let template = templates.get(source);
+  if (!template) templates.set(source, (template = parse(source)));
+  return template;
+}
+
+/**
+ * The path that a template gives with these values, percent-encoded, without a leading slash. A plain variable encodes everything but
+ * unreserved characters; one with a pattern keeps `/` and must match it. Missing and empty values and the segments `.` and `..`
+ * are a `ParameterError`; `where` (a method id) begins its message.
+ */
+export function expandPath(template: Template | string, params: Readonly<Record<string, unknown>>, where?: string): string {
+  const { segments, verb } = typeof template === 'string' ? parseTemplate(template) : template;
+  const path = segments.map((segment) => expandSegment(segment, params, where)).join('/');
+  return verb === undefined ? path : `${path}:${verb}`;
+}
+
+/** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
+export function encode(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** A value that can stand in a path or query, as text. */
+export function parameterText(name: string, value: unknown, where?: string): string {
+  const fine = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
+  if (!fine) throw new ParameterError({ parameter: name, expected: 'text, a number or a boolean', received: shown(value), where });
+  return String(value);
+}
+
+/** Encodes a parameter's text, naming the parameter where that cannot be done. */
+export function encodeParameter(name: string, text: string, where?: string): string {
+  try {
+    return encode(text);
+  } catch (cause) {
+    const received = 'half of a surrogate pair';
+    throw new ParameterError({ parameter: name, expected: 'well-formed text', received, where }, { cause });
+  }
+}
+
+/** The path segments that a template asks for, patterns laid out. */
+export function templateSteps(template: Template): readonly Step[] {
+  let found = steps.get(template);
+  if (!found) steps.set(template, (found = template.segments.flatMap(segmentSteps)));
+  return found;
+}
+
+/**
+ * The variables' values, decoded, where the path (percent-encoded, with or without a leading slash, without a query) fits; else undefined.
+ * The object has no prototype. A `%2F` stays as it is in a variable with a pattern, where a slash would change its meaning.
+ */
+export function matchPath(template: Template | string, path: string): Record<string, string> | undefined {
+  const parsed = typeof template === 'string' ? parseTemplate(template) : template;
+  const ending = parsed.verb === undefined ? '' : `:${parsed.verb}`;
+  const bare = path.startsWith('/') ? path.slice(1) : path;
+  if (!bare.endsWith(ending)) return undefined;
+  const given = bare.slice(0, bare.length - ending.length).split('/');
+  const taken: string[][] = [];
+  return fits(templateSteps(parsed), given, taken) ? collect(parsed, taken) : undefined;
+}
+
+const steps: WeakMap<Template, readonly Step[]> = /* @__PURE__ */ new WeakMap();
+
+function parse(source: string): Template {
+  const verb = /:([^/{}:*]+)$/.exec(source)?.[1];
+  const body = source.slice(0, verb === undefined ? undefined : -verb.length - 1).replace(/^\//, '');
+  const pieces = body.match(/(?:\{[^{}]+\}|[^/{}])+/g) ?? [];
+  if (pieces.join('/') !== body) throw new DiscogenError(`path template: expected segments and paired braces, received ${shown(source)}`);
+  const segments = pieces.map((piece) =>
+    piece
+      .split(/(\{[^{}]+\})/)
+      .filter(Boolean)
+      .map(parsePart),
+  );
+  const variables = segments.flat().filter((part) => typeof part !== 'string');
+  return { source, segments, variables, ...(verb !== undefined && { verb }) };
+}
+
+function parsePart(text: string): string | Variable {
+  const [, name, pattern] = /^\{([^=]+)=?(.+)?\}$/.exec(text) ?? [];
+  if (name === undefined) return text;
+  return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
+}
+
+function expandSegment(segment: Segment, params: Readonly<Record<string, unknown>>, where: string | undefined): string {
+  const text = segment.map((part) => (typeof part === 'string' ? part : expandVariable(part, params[part.name], where))).join('');
+  const variable = segment.find((part) => typeof part !== 'string');
+  if (variable && /(?:^|\/)\.\.?(?:\/|$)/.test(text)) throw malformed(variable, shown(params[variable.name]), where);
+  return text;
+}
+
+function expandVariable(variable: Variable, value: unknown, where: string | undefined): string {
+  if (value === undefined || value === null || value === '') throw malformed(variable, value === '' ? 'empty text' : shown(value), where);
+  const text = parameterText(variable.name, value, where);
+  if (!variable.pattern) return encodeParameter(variable.name, text, where);
+  if (!patternExpression(variable.pattern).test(text)) throw malformed(variable, shown(text), where);
+  return text
+    .split('/')
+    .map((part) => encodeParameter(variable.name, part, where))
+    .join('/');
+}
+
+function malformed({ name, pattern }: Variable, received: string, where: string | undefined): ParameterError {
+  const expected = `${pattern ? `of the form ${pattern.join('/')}` : 'text that is not empty'}, without "." and ".." as segments`;
+  return new ParameterError({ parameter: name, expected, received, where });
+}
+
+function patternExpression(pattern: readonly string[]): RegExp {
+  const source = pattern.map((part) => (part === '**' ? '[^/]+(?:/[^/]+)*' : part === '*' ? '[^/]+' : literal(part)));
+  return new RegExp(`^${source.join('/')}$`);
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function segmentSteps(segment: Segment): readonly Step[] {
+  const [part] = segment;
+  if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', expression: mixedExpression(segment) }];
+  if (typeof part === 'string') return [{ kind: 'literal', text: part }];
+  return (part.pattern ?? ['*']).map((text): Step =>
+    text === '*' ? { kind: 'one' } : text === '**' ? { kind: 'many' } : { kind: 'literal', text },
+  );
+}
+
+function mixedExpression(segment: Segment): RegExp {
+  return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? literal(part) : '(.+?)')).join('')}$`);
+}
+
+/** Fills `taken` with the segments that each step takes; a step of kind `many` takes as few as it can. */
+function fits(wanted: readonly Step[], given: readonly string[], taken: string[][]): boolean {
+  const [step] = wanted;
+  if (!step) return given.length === 0;
+  const most = step.kind === 'many' ? given.length - wanted.length + 1 : 1;
+  for (let count = 1; count <= most; count += 1) {
+    const part = given.slice(0, count);
+    if (part.length < count || !part.every((text) => accepts(step, text))) return false;
+    taken.push(part);
+    if (fits(wanted.slice(1), given.slice(count), taken)) return true;
+    taken.pop();
+  }
+  return false;
+}
+
+function accepts(step: Step, text: string): boolean {
+  if (step.kind === 'literal') return text === step.text || decode(text) === step.text;
+  if (step.kind === 'mixed') return step.expression.test(text);
+  return text !== '';
+}
+
+function collect(template: Template, taken: readonly string[][]): Record<string, string> | undefined {
+  const values: Record<string, string> = Object.create(null) as Record<string, string>;
+  let at = 0;
+  for (const segment of template.segments) {
+    const count = segmentSteps(segment).length;
+    const texts = taken.slice(at, at + count).flat();
+    at += count;
+    for (const [name, value] of segmentValues(segment, texts)) {
+      if (value === undefined || (values[name] ?? value) !== value) return undefined;
+      values[name] = value;
+    }
+  }
+  return values;
+}
+
+/** Names and decoded values of a segment's variables; undefined where the text cannot be decoded. */
+function segmentValues(segment: Segment, texts: readonly string[]): readonly (readonly [string, string | undefined])[] {
+  const variables = segment.filter((part) => typeof part !== 'string');
+  if (segment.length > 1) {
+    const groups = mixedExpression(segment).exec(texts.join('/')) ?? [];
+    return variables.map(({ name }, index) => [name, decode(groups[index + 1] ?? '')]);
+  }
+  return variables.map(({ name, pattern }) => [name, decode(pattern ? texts.join('/').replace(/%2f/gi, '%252F') : texts.join('/'))]);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

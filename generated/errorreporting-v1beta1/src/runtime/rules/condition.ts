@@ -1,0 +1,41 @@
+/** Conditions on the fields of an object. */
+import type { Condition } from '../rule.js';
+import type { RuleContext } from './check.js';
+import { effective } from './fields.js';
+
+/** `unknown`: a field that it asks for is not in this part of the whole. */
+export type Outcome = 'holds' | 'fails' | 'unknown';
+
+export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
+  let outcome: Outcome = 'holds';
+  for (const path of Object.keys(condition)) {
+    const found = effective(value, path, context);
+    if (found === undefined && context.partial === true) outcome = 'unknown';
+    // A value of another type than the admitted ones is none of them.
+    else if (condition[path]?.includes((found ?? null) as null) !== true) return 'fails';
+  }
+  return outcome;
+}
+
+/** `purpose is A or B and enable is true`. */
+export function conditionText(condition: Condition): string {
+  return Object.entries(condition)
+    .map(([path, values]) => `${path} is ${alternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
+    .join(' and ');
+}
+
+export function alternatives(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** What the fields of a condition hold: `(purpose is PRIVATE)`. */
+export function actualText(condition: Condition, value: unknown, context: RuleContext): string {
+  const actual = Object.keys(condition).map((path) => `${path} is ${shown(effective(value, path, context))}`);
+  return `(${actual.join(', ')})`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'absent';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,104 @@
+/** The texts of all errors that are found in one place of a value, by keyword. Texts between fields stand with their rules. */
+import { formatText } from './formats.js';
+
+export interface Told {
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const quote = (value: unknown): string => JSON.stringify(value);
+const count = (limit: number, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`;
+
+const listTexts = new WeakMap<ReadonlySet<string>, string>();
+
+function listText(values: ReadonlySet<string>): string {
+  let text = listTexts.get(values);
+  if (text === undefined) listTexts.set(values, (text = [...values].map(quote).join(', ')));
+  return text;
+}
+
+const patternTexts = new WeakMap<RegExp, string>();
+
+function patternText(pattern: RegExp): string {
+  let text = patternTexts.get(pattern);
+  if (text === undefined) patternTexts.set(pattern, (text = writtenPattern(pattern)));
+  return text;
+}
+
+/** As the specification writes it, without the anchors that hold for every pattern. */
+function writtenPattern({ source, flags }: RegExp): string {
+  const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
+  return flags.includes('i') ? `(?i)${body}` : body;
+}
+
+function formatMessage(format: string): string {
+  const text = formatText(format);
+  return `must match format "${format}"${text === undefined ? '' : `: ${text}`}`;
+}
+
+export type Keyword =
+  | 'type'
+  | 'format'
+  | 'pattern'
+  | 'enum'
+  | 'const'
+  | 'not'
+  | 'minLength'
+  | 'maxLength'
+  | 'maxBytes'
+  | 'decodedBytes'
+  | 'minimum'
+  | 'maximum'
+  | 'required'
+  | 'additionalProperties'
+  | 'propertyNames'
+  | 'writeOnly'
+  | 'emptyBody'
+  | 'fingerprint';
+
+const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
+  type: (type: string) => ({ message: `must be ${type}`, params: { type } }),
+  format: (format: string) => ({ message: formatMessage(format), params: { format } }),
+  pattern: (pattern: RegExp) => ({
+    message: `must match pattern ${quote(patternText(pattern))}`,
+    params: { pattern: patternText(pattern) },
+  }),
+  enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${listText(values)}`, params: { allowedValues: [...values] } }),
+  const: (allowedValue: string) => ({ message: `must be ${quote(allowedValue)}`, params: { allowedValue } }),
+  not: (refused: Iterable<string>) => ({
+    message: `must not be ${[...refused].map(quote).join(' or ')}`,
+    params: { refusedValues: [...refused] },
+  }),
+  minLength: (limit: number) => ({ message: `must NOT have fewer than ${count(limit, 'character')}`, params: { limit } }),
+  maxLength: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'character')}`, params: { limit } }),
+  maxBytes: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'byte')} of UTF-8`, params: { limit } }),
+  decodedBytes: (bytes: number) => ({ message: `must be base64 of exactly ${count(bytes, 'byte')}`, params: { bytes } }),
+  minimum: (limit: number) => ({ message: `must be >= ${limit}`, params: { comparison: '>=', limit } }),
+  maximum: (limit: number) => ({ message: `must be <= ${limit}`, params: { comparison: '<=', limit } }),
+  required: (missingProperty: string) => ({
+    message: `must have required property ${quote(missingProperty)}`,
+    params: { missingProperty },
+  }),
+  additionalProperties: (additionalProperty: string) => ({
+    message: `must NOT have the unknown property ${quote(additionalProperty)}`,
+    params: { additionalProperty },
+  }),
+  propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
+    const shown = typeof limit === 'number' ? limit : patternText(limit);
+    return {
+      message: `has the key ${quote(propertyName)}, which breaks ${keyword} ${quote(shown)}`,
+      params: { propertyName, [keyword]: shown },
+    };
+  },
+  writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
+  emptyBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
+  fingerprint: (missingProperty: string) => ({
+    message: `must carry the current ${quote(missingProperty)}`,
+    params: { missingProperty, rule: 'fingerprint' },
+  }),
+};
+
+/** What is said of a broken keyword; `parameter` is what the keyword was given. */
+export function tell(keyword: Keyword, parameter: unknown): Told {
+  return (texts[keyword] as (parameter: unknown) => Told)(parameter);
+}

@@ -1,0 +1,43 @@
+/** Methods as functions, and trees of them bound to one client. */
+import type { MethodDescriptor } from '../descriptor.js';
+import type { ApiResponse } from '../errors.js';
+import { transportKey } from './types.js';
+import type { Bound, Call, CallOptions, Client, Method, MethodTree, Transport } from './types.js';
+
+/** The function that calls a method: `managedZonesGet(client, { project, managedZone })`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineMethod<Params extends object, Result>(descriptor: MethodDescriptor): Method<Params, Result> {
+  const call = (client: Client, params?: Params, options?: CallOptions): Call<Result> =>
+    asCall(client[transportKey].call(descriptor, params, options) as Promise<ApiResponse<Result>>);
+  return Object.assign(call, descriptor);
+}
+
+/** The methods of a tree, with the client as their first argument. The result is itself a client. */
+export function bindMethods<Tree extends MethodTree>(transport: Transport, tree: Tree): Bound<Tree> & Client {
+  const client = Object.assign(Object.create(null), { [transportKey]: transport }) as Bound<Tree> & Client;
+  return bindInto(client, client, tree);
+}
+
+function bindInto<Target extends object>(target: Target, client: Client, tree: MethodTree): Target {
+  for (const [name, entry] of Object.entries(tree)) {
+    const value =
+      typeof entry === 'function'
+        ? (...args: never[]): unknown => entry(client, ...args)
+        : bindInto(Object.create(null) as object, client, entry);
+    // Defined, not assigned: a collection may be called `__proto__`. Writable, so that tests can put a stub in its place.
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return target;
+}
+
+/** The body's promise, which still knows the whole answer. */
+function asCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
+  const body = sent.then((response) => response.body);
+  return Object.assign(body, {
+    withResponse(): Promise<ApiResponse<Result>> {
+      // The caller now looks at `sent`; a failure must not show up a second time as unhandled.
+      body.catch(() => undefined);
+      return sent;
+    },
+  });
+}

@@ -1,0 +1,57 @@
+/** Error events as they are kept: by owner (`projects/p`, `projects/p/locations/l`), in the order in which they came. */
+import { instant, parseInstant } from '../duration.js';
+import { textMember, withMember, type JsonObject } from '../json.js';
+import { key, partsOf, rangeOf } from '../state/keys.js';
+import type { State } from '../state/state.js';
+import type { Place } from '../world/resource.js';
+import { groupIdOf } from './group.js';
+
+export interface NewEvent {
+  readonly body: JsonObject;
+  /** When it came; also when it happened, where it does not say. */
+  readonly at: number;
+  /** Whether the project's log gets it too. */
+  readonly logged: boolean;
+}
+
+export interface StoredEvent {
+  readonly owner: string;
+  readonly key: string;
+  readonly body: JsonObject;
+}
+
+const width = 12;
+
+export async function addEvent(state: State, owner: string, { body, at, logged }: NewEvent): Promise<void> {
+  const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
+  const number = await state.count('event');
+  await state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
+  const project = owner.split('/').slice(0, 2).join('/');
+  for (const each of new Set([owner, project])) await keepGroup(state, each, groupIdOf(timed));
+  if (!logged) return;
+  const entry = { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed };
+  await state.transaction.put(key('log', project, String(await state.count('log')).padStart(width, '0')), entry);
+}
+
+/** The group of an event exists from its first event on. */
+async function keepGroup(state: State, owner: string, groupId: string): Promise<void> {
+  const place = groupPlace(state, owner, groupId);
+  if (place && !(await state.entity(place))) await state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+}
+
+/** Where a group is kept; `undefined` where the API has no groups there. */
+export function groupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
+  if (world.eventBase === undefined) return undefined;
+  return world.place(`/${[world.eventBase, ...owner.split('/'), 'groups', groupId].filter((segment) => segment !== '').map(encodeURIComponent).join('/')}`);
+}
+
+/** Those of a location, or of a project and all its locations. */
+export async function eventsOf(state: State, owner: string): Promise<readonly StoredEvent[]> {
+  const own = await state.transaction.range(rangeOf('event', owner));
+  const below = await state.transaction.range({ from: `${rangeOf('event', owner).from.slice(0, -1)}/`, to: `${rangeOf('event', owner).from.slice(0, -1)}0` });
+  return [...own, ...below].map(([text, body]) => ({ owner: partsOf(text)[0] ?? '', key: text, body: body as JsonObject }));
+}
+
+export async function removeEvents(state: State, owner: string): Promise<void> {
+  for (const { key: text } of await eventsOf(state, owner)) await state.transaction.delete(text);
+}

@@ -1,0 +1,116 @@
+/** Injected faults: which rules a request meets, and what they do to it. */
+import { Random } from './random.js';
+import type { FaultRule, Json } from './types.js';
+import { isList, isObject, type JsonObject } from './json.js';
+
+export interface Met {
+  readonly latencyMs: number;
+  /** The rule that answers instead of the mock: with an error, or by cutting the connection. */
+  readonly answer?: FaultRule;
+  readonly operation?: NonNullable<FaultRule['operation']>;
+  readonly unreachable: readonly string[];
+  readonly ids: readonly string[];
+}
+
+interface Kept {
+  readonly rule: FaultRule;
+  left: number;
+}
+
+const none: Met = { latencyMs: 0, unreachable: [], ids: [] };
+
+export class Faults {
+  readonly #seed: number;
+  #rules: Kept[] = [];
+  #random: Random;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+  }
+
+  get rules(): readonly FaultRule[] {
+    return this.#rules.map(({ rule, left }) => (rule.times === undefined ? rule : { ...rule, times: left }));
+  }
+
+  replace(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
+    this.#random = new Random(this.#seed);
+  }
+
+  add(rule: FaultRule): void {
+    this.#rules.push({ rule, left: rule.times ?? Infinity });
+  }
+
+  /** Uses up one time of each rule that applies. */
+  meet(methodId: string | undefined, path: string): Met {
+    if (this.#rules.length === 0) return none;
+    let met: Met = none;
+    this.#rules.forEach((kept, index) => {
+      const answers = kept.rule.status !== undefined || kept.rule.drop === true;
+      if ((answers && met.answer) || !this.#applies(kept, methodId, path)) return;
+      kept.left -= 1;
+      met = combine(met, kept.rule, answers, kept.rule.id ?? String(index));
+    });
+    this.#rules = this.#rules.filter(({ left }) => left > 0);
+    return met;
+  }
+
+  #applies({ rule, left }: Kept, methodId: string | undefined, path: string): boolean {
+    if (left <= 0 || !fits(rule.method, methodId) || !fits(rule.path, path)) return false;
+    return rule.probability === undefined || this.#random.fraction() < rule.probability;
+  }
+}
+
+function combine(met: Met, rule: FaultRule, answers: boolean, id: string): Met {
+  const operation = met.operation ?? rule.operation;
+  return {
+    latencyMs: met.latencyMs + (rule.latencyMs ?? 0),
+    ...(met.answer ? { answer: met.answer } : answers && { answer: rule }),
+    ...(operation && { operation }),
+    unreachable: [...met.unreachable, ...(rule.unreachable ?? [])],
+    ids: [...met.ids, id],
+  };
+}
+
+function fits(pattern: string | undefined, text: string | undefined): boolean {
+  if (pattern === undefined) return true;
+  if (text === undefined) return false;
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+}
+
+type Check = (value: Json) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** Members of a rule, and what each must be. */
+const members: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
+  id: [isText, 'text'],
+  method: [isText, 'a method id, `*` at its end for a prefix'],
+  path: [isText, 'a path, `*` at its end for a prefix'],
+  status: [(value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599, 'a status from 400 to 599'],
+  reason: [isText, 'text'],
+  message: [isText, 'text'],
+  latencyMs: [(value) => typeof value === 'number' && value >= 0, 'milliseconds'],
+  drop: [(value) => typeof value === 'boolean', 'true or false'],
+  times: [isCount, 'a whole number'],
+  probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
+  operation: [(value) => isObject(value) && isList(value['errors']), 'an object with a list `errors`'],
+  unreachable: [(value) => isList(value) && value.every(isText), 'a list of scopes'],
+};
+
+/** What is wrong with a rule; empty where nothing is. */
+export function faultsOf(rule: Json): readonly string[] {
+  if (!isObject(rule)) return ['expected an object'];
+  return Object.entries(rule).flatMap(([name, value]) => {
+    if (!Object.hasOwn(members, name)) return [`\`${name}\` is not known; expected one of ${Object.keys(members).join(', ')}`];
+    const [check, expected] = members[name as keyof FaultRule];
+    return check(value) ? [] : [`\`${name}\`: expected ${expected}`];
+  });
+}
+
+/** The rules of a list that was checked. */
+export function asRules(rules: readonly Json[]): readonly FaultRule[] {
+  return rules.map((rule) => rule as JsonObject as FaultRule);
+}

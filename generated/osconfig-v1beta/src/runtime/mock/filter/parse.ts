@@ -1,0 +1,151 @@
+/** The grammar of AIP-160, as far as lists support it: OR binds tighter than AND, and things side by side are ANDed. */
+import { FilterFault, tokenize, type Comparator, type Token } from './lexer.js';
+
+export type Expression =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
+  | { readonly kind: 'not'; readonly part: Expression }
+  | Restriction;
+
+export interface Restriction {
+  readonly kind: 'restriction';
+  readonly path: readonly string[];
+  readonly comparator: Comparator;
+  readonly value: string;
+  readonly quoted: boolean;
+  /** Of the field and of the value, in characters from 0. */
+  readonly at: number;
+  readonly valueAt: number;
+}
+
+/** Throws `FilterFault` with the place of what does not fit. */
+export function parseFilter(text: string): Expression {
+  const parser = new Parser(tokenize(text), text.length);
+  const expression = parser.expression();
+  parser.requireEnd();
+  return expression;
+}
+
+const maxDepth = 50;
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #length: number;
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], length: number) {
+    this.#tokens = tokens;
+    this.#length = length;
+  }
+
+  requireEnd(): void {
+    const token = this.#peek();
+    if (token) throw new FilterFault(token.at, 'the end is expected');
+  }
+
+  expression(): Expression {
+    const parts = [this.#sequence()];
+    while (this.#keyword('AND')) parts.push(this.#sequence());
+    return joined('and', parts);
+  }
+
+  #sequence(): Expression {
+    const parts = [this.#factor()];
+    while (this.#startsTerm()) parts.push(this.#factor());
+    return joined('and', parts);
+  }
+
+  #factor(): Expression {
+    const parts = [this.#term()];
+    while (this.#keyword('OR')) parts.push(this.#term());
+    return joined('or', parts);
+  }
+
+  #term(): Expression {
+    if (this.#keyword('NOT')) return { kind: 'not', part: this.#simple() };
+    const token = this.#peek();
+    if (token?.kind !== 'text' || !token.text.startsWith('-')) return this.#simple();
+    if (token.text.length > 1) return { kind: 'not', part: this.#restriction(1) };
+    this.#next += 1;
+    return { kind: 'not', part: this.#simple() };
+  }
+
+  #simple(): Expression {
+    if (this.#peek()?.kind !== '(') return this.#restriction(0);
+    this.#next += 1;
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw new FilterFault(this.#at(), `nested more than ${maxDepth} levels deep`);
+    const inner = this.expression();
+    const close = this.#peek();
+    if (close?.kind !== ')') throw new FilterFault(this.#at(), "')' is expected");
+    this.#next += 1;
+    this.#depth -= 1;
+    return inner;
+  }
+
+  /** `skip`: characters of the first token that do not belong to the field. */
+  #restriction(skip: number): Restriction {
+    const at = this.#at() + skip;
+    const path = this.#path(skip);
+    const comparator = this.#peek();
+    if (comparator?.kind !== 'comparator') throw new FilterFault(this.#at(), 'a comparison is expected (a field, an operator, a value)');
+    this.#next += 1;
+    const value = this.#peek();
+    if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterFault(this.#at(), 'a value is expected');
+    this.#next += 1;
+    return {
+      kind: 'restriction',
+      path,
+      comparator: comparator.text,
+      value: value.text,
+      quoted: value.kind === 'quoted',
+      at,
+      valueAt: value.at,
+    };
+  }
+
+  /** Names between dots; a quoted one may hold dots itself. */
+  #path(skip: number): readonly string[] {
+    const first = this.#peek();
+    if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterFault(this.#at(), 'a field is expected');
+    this.#next += 1;
+    const path = first.text.slice(skip).split('.');
+    const quoted = this.#peek();
+    if (path.at(-1) === '' && path.length > 1 && quoted?.kind === 'quoted' && quoted.at === first.end) {
+      this.#next += 1;
+      path[path.length - 1] = quoted.text;
+    }
+    if (path.includes('')) throw new FilterFault(first.at, 'a field is expected');
+    return path;
+  }
+
+  #startsTerm(): boolean {
+    const token = this.#peek();
+    if (token?.kind === '(') return true;
+    return token?.kind === 'text' && token.text !== 'AND' && token.text !== 'OR';
+  }
+
+  #keyword(word: string): boolean {
+    const token = this.#peek();
+    if (token?.kind !== 'text' || token.text !== word) return false;
+    this.#next += 1;
+    return true;
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#next];
+  }
+
+  #at(): number {
+    return this.#peek()?.at ?? this.#length;
+  }
+}
+
+function isKeyword(text: string): boolean {
+  return text === 'AND' || text === 'OR' || text === 'NOT';
+}
+
+function joined(kind: 'and' | 'or', parts: readonly Expression[]): Expression {
+  const [only] = parts;
+  return parts.length === 1 && only ? only : { kind, parts };
+}

@@ -1,0 +1,50 @@
+/** The style with `eq` and `ne`: one field against expressions that match the whole value. */
+import { FilterFault } from './lexer.js';
+
+export interface RegexFilter {
+  readonly field: string;
+  readonly at: number;
+  /** All must hold. */
+  readonly parts: readonly { readonly negated: boolean; readonly pattern: string; readonly at: number }[];
+}
+
+const single = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+([\s\S]*?)\s*$/;
+
+/** `undefined` where the text is not of this style. Throws `FilterFault` where it is, but names two fields. */
+export function parseRegexFilter(text: string): RegexFilter | undefined {
+  const groups = groupsOf(text);
+  const found = (groups ?? [{ text, at: 0 }]).map((group) => ({ match: single.exec(group.text), at: group.at }));
+  const parts = found.flatMap(({ match, at }) =>
+    match ? [{ field: match[1] ?? '', negated: match[2] === 'ne', pattern: unquoted(match[3] ?? ''), at: at + (match.index ?? 0) }] : [],
+  );
+  const [first] = parts;
+  if (!first || parts.length < found.length || parts.some(({ pattern }) => pattern === '')) return undefined;
+  const other = parts.find(({ field }) => field !== first.field);
+  if (other) throw new FilterFault(other.at, 'expressions on several fields cannot be combined in this style');
+  return { field: first.field, at: first.at, parts };
+}
+
+/** `undefined` where the expression is not in parentheses as a whole. */
+function groupsOf(text: string): readonly { readonly text: string; readonly at: number }[] | undefined {
+  const groups: { text: string; at: number }[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === '\\') at += 1;
+    else if (character === '(') {
+      if (depth === 0) start = at + 1;
+      depth += 1;
+    } else if (character === ')') {
+      depth -= 1;
+      if (depth < 0) return undefined;
+      if (depth === 0) groups.push({ text: text.slice(start, at), at: start });
+    } else if (depth === 0 && /\S/.test(character)) return undefined;
+  }
+  return depth === 0 && groups.length > 0 ? groups : undefined;
+}
+
+function unquoted(text: string): string {
+  const match = /^"((?:[^"\\]|\\[\s\S])*)"$|^'((?:[^'\\]|\\[\s\S])*)'$/.exec(text);
+  return match ? (match[1] ?? match[2] ?? '') : text;
+}

@@ -1,0 +1,167 @@
+/** Answers one call of a method: who may, what is asked, what is done, what is answered; in the order in which the mock refuses. */
+import type { ValidationError } from '../descriptor.js';
+import { perform } from './actions/index.js';
+import { anonymous, authorize, grantOf } from './auth.js';
+import type { Call, Plan } from './call.js';
+import { Refusal } from './errors.js';
+import type { Met } from './faults.js';
+import { emptyObject, member, textMember, withMember, type JsonObject } from './json.js';
+import { view } from './links.js';
+import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
+import { accept, replayed } from './operations.js';
+import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
+import { requireRequestId } from './rules/request-id.js';
+import type { Session } from './session.js';
+import { applyAll } from './state/effects.js';
+import type { State } from './state/state.js';
+import { judge, pathOf, withoutNulls } from './validation.js';
+import { ruleOf, type Method } from './world/method.js';
+import type { Place } from './world/resource.js';
+
+export interface Routed {
+  readonly session: Session;
+  readonly method: Method;
+  readonly segments: readonly string[];
+  readonly incoming: Incoming;
+  readonly met: Met;
+}
+
+export interface Answer {
+  readonly body: JsonObject;
+  readonly replayed?: true;
+}
+
+/** Runs in a transaction: what it throws undoes what it did. */
+export async function respond(state: State, routed: Routed): Promise<Answer> {
+  const { session, method, segments, incoming } = routed;
+  const body = attempt(() => readBody(incoming.body, session.settings));
+  const grant = await grantOf(state, incoming.headers);
+  if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
+  const call: Call = {
+    session,
+    state,
+    method,
+    segments,
+    origin: incoming.origin,
+    parameters: queryText(method, incoming),
+    body: body.value ?? emptyObject,
+    grant,
+    user: grant?.user ?? anonymous,
+    at: session.clock.now(),
+    met: routed.met,
+  };
+  const earlier = await replayed(call);
+  if (earlier) return { body: masked(method, incoming, await show(call, earlier), earlier), replayed: true };
+  if (body.error !== undefined) throw body.error;
+  const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  return { body: await done(sound, incoming) };
+}
+
+interface Attempt<T> {
+  readonly value?: T;
+  readonly error?: unknown;
+}
+
+/** Refusals of the body come after those of the caller. */
+function attempt<T>(work: () => T): Attempt<T> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The query before its types are checked: enough to find a repeated request. */
+function queryText(method: Method, { query }: Incoming): JsonObject {
+  const { parameter } = ruleOf(method, 'requestId') ?? { parameter: undefined };
+  const found = query.find(([name]) => name === parameter);
+  return found ? Object.fromEntries([found]) : emptyObject;
+}
+
+/** The call with names that the path gives to the body in their places. Throws 400 where the request is not valid. */
+function checked(call: Call, sent: JsonObject | undefined): Call {
+  const { method } = call;
+  const { httpMethod, body: takes } = method.behaviour.method;
+  if (sent !== undefined && (httpMethod === 'GET' || ruleOf(method, 'emptyBody'))) {
+    throw new Refusal('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: 'emptyBody' });
+  }
+  if (sent === undefined && takes === 2) {
+    throw new Refusal('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
+  }
+  const id = ruleOf(method, 'requestId');
+  const given = id && textMember(call.parameters, id.parameter);
+  if (id && given !== undefined) requireRequestId(id, given);
+  const body = withBound(call);
+  const judged = ruleOf(method, 'mergePatch') ? withoutNulls(body) : body;
+  const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
+  judge(method.behaviour.validate, value, (error) => isFingerprint(method, error));
+  return { ...call, body };
+}
+
+/** `{group.name=...}` gives the body its `name`; a body with another one is refused. */
+function withBound(call: Call): JsonObject {
+  return call.method.bindings.reduce((body, { name }) => {
+    const dot = name.indexOf('.');
+    const value = call.parameters[name];
+    if (dot < 0 || value === undefined) return body;
+    const field = name.slice(dot + 1);
+    const given = member(body, field);
+    if (given !== undefined && given !== value) {
+      throw new Refusal('invalid', { message: `Invalid value for '${field}': the path says '${String(value)}'.`, location: field, rule: 'path' });
+    }
+    return withMember(body, field, value);
+  }, call.body);
+}
+
+/** A missing fingerprint is a matter of the precondition (412). */
+function isFingerprint(method: Method, error: ValidationError): boolean {
+  const { action } = method.behaviour;
+  const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
+  if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
+  const [body, field, ...rest] = pathOf(error);
+  return error.keyword === 'required' && body === 'requestBody' && rest.length === 0 && field !== undefined && fields.includes(field);
+}
+
+async function done(call: Call, incoming: Incoming): Promise<JsonObject> {
+  const plan = await perform(call, call.method.behaviour.action);
+  const rule = ruleOf(call.method, 'operation');
+  if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
+    const place = await accept(call, plan, rule);
+    return masked(call.method, incoming, await show(call, place), place);
+  }
+  if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
+  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
+  const shown = 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body;
+  return masked(call.method, incoming, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
+}
+
+/** Some answers hold the resource in a field. */
+function wrapped(method: Method, plan: Plan, shown: JsonObject): JsonObject {
+  const { responseWrap, responseConstants } = method.behaviour;
+  return responseWrap === undefined || !('place' in plan.answer) ? shown : { ...responseConstants, [responseWrap]: shown };
+}
+
+async function show(call: Call, place: Place): Promise<JsonObject> {
+  const entity = await call.state.entity(place);
+  return view(place, entity?.body ?? call.session.implicitBody(place), call.origin);
+}
+
+/** The answer with only the fields asked for. */
+function masked(method: Method, incoming: Incoming, body: JsonObject, place: Place | undefined): JsonObject {
+  const text = commonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
+  if (text === undefined || text === '') return body;
+  return applyMask(body, parseMask(text), { text, known: knownFields(method, place) });
+}
+
+/** What is known of the answer's fields: those of the resource, or the ones that the response shows, a list's items being resources. */
+function knownFields(method: Method, place: Place | undefined): Known {
+  const { responseFields, action } = method.behaviour;
+  const own = place?.resource.fields ?? (action.kind === 'get' ? method.resource?.fields : undefined);
+  if (own) return own;
+  if (!responseFields) return undefined;
+  const items = ruleOf(method, 'paging')?.items ?? method.behaviour.method.list?.items;
+  const fields = method.resource?.fields;
+  return Object.fromEntries(
+    responseFields.map((name): [string, KnownField] => [name, name === items && fields ? { type: 'array', fields, whole: true } : {}]),
+  );
+}

@@ -1,0 +1,49 @@
+/** Numbers that look random and come again with the same seed (sfc32). */
+
+export class Random {
+  #state: [number, number, number, number];
+
+  constructor(seed: number | readonly number[]) {
+    if (typeof seed === 'number') {
+      this.#state = [0x9e3779b9, seed | 0, Math.trunc(seed / 0x100000000) | 0, 1];
+      for (let round = 0; round < 15; round++) this.word();
+    } else {
+      const [one = 0, two = 0, three = 0, four = 1] = seed;
+      this.#state = [one | 0, two | 0, three | 0, four | 0];
+    }
+  }
+
+  /** What goes on from here when given to the constructor. */
+  get state(): readonly number[] {
+    return [...this.#state];
+  }
+
+  /** 32 bits. */
+  word(): number {
+    const state = this.#state;
+    const sum = (state[0] + state[1] + state[3]) | 0;
+    state[3] = (state[3] + 1) | 0;
+    state[0] = state[1] ^ (state[1] >>> 9);
+    state[1] = (state[2] + (state[2] << 3)) | 0;
+    state[2] = ((state[2] << 21) | (state[2] >>> 11)) + sum;
+    state[2] |= 0;
+    return sum >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  fraction(): number {
+    return this.word() / 0x100000000;
+  }
+
+  /** A uint64 of 19 digits as text, as servers give for ids. */
+  id(): string {
+    const number = ((BigInt(this.word()) << 32n) | BigInt(this.word())) & 0x7fffffffffffffffn;
+    return (number % 8_000_000_000_000_000_000n + 1_000_000_000_000_000_000n).toString();
+  }
+
+  hex(digits: number): string {
+    let text = '';
+    while (text.length < digits) text += this.word().toString(16).padStart(8, '0');
+    return text.slice(0, digits);
+  }
+}

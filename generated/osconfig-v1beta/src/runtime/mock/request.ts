@@ -1,0 +1,185 @@
+/** Reads requests: address, headers, parameters with their types, body. */
+import { Refusal, type Detail } from './errors.js';
+import { isObject, type Json, type JsonObject } from './json.js';
+import { parseJsonText } from './json-text.js';
+import type { MockRequest } from './types.js';
+import { pathParameters, type Method } from './world/method.js';
+
+export interface Incoming {
+  readonly method: string;
+  /** `http://127.0.0.1:8787` */
+  readonly origin: string;
+  /** Percent-encoded, with a leading slash. */
+  readonly path: string;
+  /** Names and values, decoded. */
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** Throws a refusal where the query cannot be decoded. */
+export function readRequest(request: MockRequest): Incoming {
+  const headers = readHeaders(request.headers ?? {});
+  const { origin, path, query } = splitUrl(request.url);
+  const override = headers['x-http-method-override'];
+  const method = request.method.toUpperCase();
+  const incoming = { method, origin, path, query, headers, body: request.body };
+  if (override === undefined || method !== 'POST') return { ...incoming, query: readQuery(query) };
+  // A long GET may travel as a form: its body is the query then.
+  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const whole = form ? [query, textOf(request.body)].filter(Boolean).join('&') : query;
+  return { ...incoming, method: override.toUpperCase(), query: readQuery(whole), body: form ? undefined : request.body };
+}
+
+function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
+  const found: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) found[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return found;
+}
+
+export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+  const scheme = url.indexOf('://');
+  const slash = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+  const origin = scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash);
+  const [rest = ''] = (slash < 0 ? '/' : url.slice(slash)).split('#', 1);
+  const mark = rest.indexOf('?');
+  return { origin, path: mark < 0 ? rest : rest.slice(0, mark), query: mark < 0 ? '' : rest.slice(mark + 1) };
+}
+
+function readQuery(text: string): readonly (readonly [string, string])[] {
+  if (text === '') return [];
+  return text
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const equals = part.indexOf('=');
+      return equals < 0 ? [decodeQuery(part), ''] : [decodeQuery(part.slice(0, equals)), decodeQuery(part.slice(equals + 1))];
+    });
+}
+
+function decodeQuery(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Refusal('invalid', { message: `The query holds a malformed percent-encoding: ${text}`, location: 'query', locationType: 'parameter', rule: 'query' });
+  }
+}
+
+export function textOf(body: string | Uint8Array | undefined): string {
+  if (body === undefined) return '';
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
+/** Parameters common to all methods; each also with a leading `$`. */
+const common: ReadonlySet<string> = new Set([
+  'alt',
+  'fields',
+  'prettyPrint',
+  'key',
+  'oauth_token',
+  'access_token',
+  'quotaUser',
+  'userIp',
+  'callback',
+  'uploadType',
+  'upload_protocol',
+  '.xgafv',
+]);
+
+export function commonParameter({ query }: Incoming, name: string): string | undefined {
+  return query.find(([given]) => given === name || given === `$${name}`)?.[1];
+}
+
+/** Path and query parameters, as their types have them; defaults in their places. */
+export function readParameters(method: Method, segments: readonly string[], { query }: Incoming): JsonObject {
+  const { behaviour } = method;
+  const found = new Map<string, Json>(Object.entries((behaviour.defaults ?? {}) as JsonObject));
+  const seen = new Set<string>();
+  const faults: Detail[] = [];
+  const take = (name: string, text: string): Json => {
+    const value = typed(behaviour.parameterTypes, name, text);
+    if (value !== undefined) return value;
+    const message = `Invalid value for parameter '${name}': expected ${expected(behaviour.parameterTypes, name)}, received '${text}'.`;
+    faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
+    return text;
+  };
+  for (const [name, text] of pathParameters(method, segments)) found.set(name, take(name, text));
+  for (const [name, text] of query) {
+    const known = Object.hasOwn(behaviour.method.query ?? {}, name);
+    if (!known && common.has(name.replace(/^\$/, ''))) continue;
+    const before = found.get(name);
+    if (behaviour.method.query?.[name] === 1) found.set(name, [...(seen.has(name) && Array.isArray(before) ? (before as readonly Json[]) : []), take(name, text)]);
+    else if (seen.has(name)) faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
+    else found.set(name, take(name, text));
+    seen.add(name);
+  }
+  for (const name of behaviour.method.required ?? []) {
+    if (!found.has(name)) faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
+  }
+  const [first] = faults;
+  if (first) throw new Refusal(first.reason, { details: faults, rule: 'parameters' });
+  return Object.fromEntries(found);
+}
+
+type Types = Method['behaviour']['parameterTypes'];
+
+function typeOf(types: Types, name: string): 'integer' | 'number' | 'boolean' | undefined {
+  return types && Object.hasOwn(types, name) ? types[name] : undefined;
+}
+
+function typed(types: Types, name: string, text: string): Json | undefined {
+  switch (typeOf(types, name)) {
+    case undefined:
+      return text;
+    case 'boolean':
+      return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+    case 'number':
+      return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  }
+}
+
+function expected(types: Types, name: string): string {
+  const type = typeOf(types, name);
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number' : 'a number';
+}
+
+export interface BodyLimits {
+  readonly maxBody: number;
+  readonly maxDepth: number;
+}
+
+/** The body as an object; `undefined` where there is none. Throws a refusal where it is too large, too deep or no JSON object. */
+export function readBody(body: string | Uint8Array | undefined, limits: BodyLimits): JsonObject | undefined {
+  if (body === undefined || body.length === 0) return undefined;
+  const value = readJson(body, limits);
+  if (!isObject(value)) throw new Refusal('invalid', { message: 'The body must be a JSON object.', location: 'requestBody', rule: 'json' });
+  return value;
+}
+
+/** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
+export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
+  const size = typeof body === 'string' ? byteLength(body, limits.maxBody) : (body?.length ?? 0);
+  if (size > limits.maxBody) throw new Refusal('uploadTooLarge', { message: `The body is larger than ${limits.maxBody} bytes.`, rule: 'maxBody' });
+  const result = parseJsonText(decodeBody(body ?? ''), limits.maxDepth);
+  if (!result.fault) return result.value;
+  const deep = result.fault.kind === 'depth';
+  throw new Refusal(deep ? 'invalid' : 'parseError', { message: result.fault.message, location: 'requestBody', rule: deep ? 'maxDepth' : 'json' });
+}
+
+/** Counts only where the text could exceed the limit. */
+function byteLength(text: string, limit: number): number {
+  return text.length * 3 <= limit ? text.length : new TextEncoder().encode(text).length;
+}
+
+function decodeBody(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new Refusal('parseError', { message: 'The body is not UTF-8.', rule: 'json' });
+  }
+}

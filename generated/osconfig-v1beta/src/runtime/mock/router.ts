@@ -1,0 +1,123 @@
+/** Finds the route of a path: a trie by segments in which literals win over variables, and `:verb` over a plain end. */
+import { parseTemplate, templateSteps, type Step } from '../path.js';
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  readonly mixed: { readonly expression: RegExp; readonly node: Node<T> }[];
+  one?: Node<T>;
+  many?: Node<T>;
+  /** By verb (empty: none), then by HTTP method. */
+  readonly ends: Map<string, Map<string, T>>;
+}
+
+function newNode<T>(): Node<T> {
+  return { literals: new Map(), mixed: [], ends: new Map() };
+}
+
+export interface Match<T> {
+  readonly kind: 'match';
+  readonly value: T;
+  /** Decoded once; the verb is off. */
+  readonly segments: readonly string[];
+}
+export type Finding<T> = Match<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
+
+export class Router<T> {
+  readonly #root: Node<T> = newNode();
+
+  /** Answers the value that already has this route, if any, and then leaves it. */
+  add(route: { readonly template: string; readonly method: string }, value: T): T | undefined {
+    const template = parseTemplate(route.template);
+    let node = this.#root;
+    for (const step of templateSteps(template)) node = child(node, step);
+    const verb = template.verb ?? '';
+    let end = node.ends.get(verb);
+    if (!end) node.ends.set(verb, (end = new Map()));
+    const present = end.get(route.method);
+    if (present === undefined) end.set(route.method, value);
+    return present;
+  }
+
+  /** `path` begins with a slash and is percent-encoded; throws URIError where that is malformed. */
+  find(path: string, method: string): Finding<T> {
+    const raw = path.slice(1).split('/');
+    const last = raw.at(-1) ?? '';
+    const colon = last.lastIndexOf(':');
+    const allowed = new Set<string>();
+    const plain = raw.map(decode);
+    if (colon > 0) {
+      const verb = decode(last.slice(colon + 1));
+      const segments = [...plain.slice(0, -1), decode(last.slice(0, colon))];
+      const value = search(this.#root, { segments, verb, method, allowed }, 0);
+      if (value !== undefined) return { kind: 'match', value, segments };
+    }
+    const value = search(this.#root, { segments: plain, verb: '', method, allowed }, 0);
+    if (value !== undefined) return { kind: 'match', value, segments: plain };
+    return allowed.size > 0 ? { kind: 'wrongMethod', allowed: [...allowed].sort() } : { kind: 'none' };
+  }
+}
+
+function decode(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+function child<T>(node: Node<T>, step: Step): Node<T> {
+  switch (step.kind) {
+    case 'literal': {
+      let next = node.literals.get(step.text);
+      if (!next) node.literals.set(step.text, (next = newNode()));
+      return next;
+    }
+    case 'mixed': {
+      const present = node.mixed.find(({ expression }) => expression.source === step.expression.source);
+      if (present) return present.node;
+      const next = newNode<T>();
+      node.mixed.push({ expression: step.expression, node: next });
+      return next;
+    }
+    case 'one':
+      return (node.one ??= newNode());
+    case 'many':
+      return (node.many ??= newNode());
+  }
+}
+
+interface Wanted {
+  readonly segments: readonly string[];
+  readonly verb: string;
+  readonly method: string;
+  /** Methods that the path takes, where it does not take the wanted one. */
+  readonly allowed: Set<string>;
+}
+
+function search<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
+  if (at === wanted.segments.length) return ended(node, wanted);
+  const segment = wanted.segments[at] as string;
+  const literal = node.literals.get(segment);
+  const byLiteral = literal && search(literal, wanted, at + 1);
+  if (byLiteral !== undefined || segment === '') return byLiteral;
+  for (const { expression, node: next } of node.mixed) {
+    const found = expression.test(segment) ? search(next, wanted, at + 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  const byOne = node.one && search(node.one, wanted, at + 1);
+  if (byOne !== undefined || !node.many) return byOne;
+  return searchMany(node.many, wanted, at);
+}
+
+/** The longest run of segments first. */
+function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
+  const empty = wanted.segments.indexOf('', at);
+  for (let end = empty < 0 ? wanted.segments.length : empty; end > at; end--) {
+    const found = search(node, wanted, end);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {
+  const end = node.ends.get(wanted.verb);
+  const found = end?.get(wanted.method);
+  if (found === undefined) for (const method of end?.keys() ?? []) wanted.allowed.add(method);
+  return found;
+}

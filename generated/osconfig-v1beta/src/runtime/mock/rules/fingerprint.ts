@@ -1,0 +1,30 @@
+/** Optimistic locking: an update must carry the current fingerprint. */
+import type { FingerprintRule } from '../../rule.js';
+import { Refusal } from '../errors.js';
+import { textMember, type JsonObject } from '../json.js';
+import type { ChangeRule } from './change.js';
+
+/** Throws 412 where `sent` does not hold the current value of `field`. */
+export function requireCurrent(field: string, sent: JsonObject, present: JsonObject): void {
+  const given = textMember(sent, field);
+  if (given !== undefined && given !== '' && sameBytes(given, textMember(present, field))) return;
+  const labels = /label/i.test(field);
+  const stale = labels
+    ? 'Labels fingerprint either invalid or resource labels have changed'
+    : 'Supplied fingerprint does not match current metadata fingerprint.';
+  const message = given === undefined || given === '' ? `The request must carry the current '${field}'.` : stale;
+  throw new Refusal('conditionNotMet', { message, location: 'If-Match', locationType: 'header', rule: 'fingerprint' });
+}
+
+/** Both alphabets of base64, padded or not, are the same bytes. */
+function sameBytes(given: string, present: string | undefined): boolean {
+  const plain = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return present !== undefined && plain(given) === plain(present);
+}
+
+/** A fingerprint of labels alone guards the methods that set labels, not other changes. */
+export const fingerprint: ChangeRule<FingerprintRule> = async (change, rule) => {
+  const guards = !rule.covers || rule.covers.some((name) => Object.hasOwn(change.sent, name));
+  if (guards) requireCurrent(rule.field, change.sent, change.before.body);
+  return change;
+};

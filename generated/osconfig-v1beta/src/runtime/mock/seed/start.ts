@@ -1,0 +1,57 @@
+/** Judges start-up seeds before the mock is there, so that a faulty one is an error at once. */
+import { Refusal, SeedError } from '../errors.js';
+import { fillNew } from '../fill.js';
+import { numberOf } from '../hash.js';
+import { judgeResource } from '../rules/index.js';
+import type { SeedDocument } from '../types.js';
+import { placeOf, type Place } from '../world/resource.js';
+import type { World } from '../world/world.js';
+import type { JsonObject } from '../json.js';
+import { faultsOfSeed, placeIn } from './check.js';
+
+/** Throws `SeedError` with all faults of the documents, which are taken together. */
+export function requireSound(seeds: readonly SeedDocument[], world: World): void {
+  const faults = seeds.flatMap((seed) => faultsOfSeed(seed, world));
+  if (faults.length > 0) throw new SeedError(faults);
+  const seeded = seeds.flatMap((seed) => Object.entries(seed.resources ?? {}));
+  const places = new Map(seeded.flatMap(([path]) => entryOf(world, path)));
+  const paths = new Set([...places.values()].map((place) => place.path));
+  const wrong = [
+    ...seeded.flatMap(([path, body]) => {
+      const place = places.get(path);
+      return place ? [...judged(path, place, fillNew(place, body, { at: 0, id: () => numberOf(path) })), ...orphan(world, path, { place, paths })] : [];
+    }),
+    ...seeds.flatMap((seed) => Object.keys(seed.iamPolicies ?? {})).flatMap((path) => {
+      const place = placeIn(world, path);
+      return place && !stands(place, paths) ? [`iamPolicies.${path}: the resource does not exist`] : [];
+    }),
+  ];
+  if (wrong.length > 0) throw new SeedError(wrong);
+}
+
+function entryOf(world: World, path: string): readonly (readonly [string, Place])[] {
+  const place = placeIn(world, path);
+  return place ? [[path, place]] : [];
+}
+
+function stands(place: Place, paths: ReadonlySet<string>): boolean {
+  return place.resource.behaviour.implicit === true || paths.has(place.path);
+}
+
+function orphan(world: World, path: string, { place, paths }: { readonly place: Place; readonly paths: ReadonlySet<string> }): readonly string[] {
+  const { parent } = place.resource.behaviour;
+  const above = parent === undefined ? undefined : world.resource(place.resource.api, parent);
+  if (!above || stands(placeOf(above, place.segments.slice(0, above.steps.length)), paths)) return [];
+  return [`resources.${path}: what it stands below does not exist`];
+}
+
+/** What the resource's own rules find wrong with it. */
+export function judged(path: string, place: Place, body: JsonObject): readonly string[] {
+  try {
+    judgeResource({ place, next: body });
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.details.map(({ message }) => `resources.${path}: ${message}`);
+    throw error;
+  }
+}

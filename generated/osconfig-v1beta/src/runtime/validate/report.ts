@@ -1,0 +1,69 @@
+/** How compiled validators report: every error is made here. */
+import type { ValidationError } from '../descriptor.js';
+import { tell, type Keyword } from './messages.js';
+
+export type Errors = ValidationError[] | null;
+
+/** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */
+export type Step = string | number;
+
+/** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
+export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
+
+/** The errors so far and one more. */
+export function report(errors: Errors, instancePath: string, site: Site): ValidationError[] {
+  const schemaPath = site[0];
+  const { message, params } = tell(site[1], site[2]);
+  // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
+  const keyword = site[1] === 'fingerprint' ? 'required' : site[1];
+  const error: ValidationError = {
+    instancePath: instancePath + instanceTail(schemaPath, site.length > 4 ? (site.slice(4) as Step[]) : noSteps),
+    schemaPath: `${schemaPath}/${keyword}`,
+    keyword,
+    params: withSource(params, site[3]),
+    message,
+  };
+  if (errors === null) return [error];
+  errors.push(error);
+  return errors;
+}
+
+const noSteps: readonly Step[] = [];
+
+/** Both lists as one. */
+export function joined(errors: Errors, further: Errors | undefined): ValidationError[] {
+  if (errors === null) return further === null || further === undefined ? [] : [...further];
+  for (const error of further ?? []) errors.push(error);
+  return errors;
+}
+
+export function withSource(params: Readonly<Record<string, unknown>>, source: string | undefined): Readonly<Record<string, unknown>> {
+  return source === undefined || source === '' ? params : { ...params, source };
+}
+
+/** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
+const tails = new Map<string, string>();
+
+/** The pointer within the value that belongs to a place in the schema. */
+export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+  if (steps.length > 0) return makeTail(schemaPath, steps);
+  let tail = tails.get(schemaPath);
+  if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));
+  return tail;
+}
+
+function makeTail(schemaPath: string, steps: readonly Step[]): string {
+  const segments = schemaPath.split('/').slice(1);
+  let tail = '';
+  let next = 0;
+  for (let at = 0; at < segments.length; at += 1) {
+    if (segments[at] === 'properties') tail += `/${segments[(at += 1)]}`;
+    else tail += `/${pointerSegment(steps[next++] ?? '')}`;
+  }
+  return tail;
+}
+
+export function pointerSegment(name: Step): string {
+  if (typeof name === 'number') return String(name);
+  return name.includes('~') || name.includes('/') ? name.replace(/~/g, '~0').replace(/\//g, '~1') : name;
+}

@@ -1,0 +1,23 @@
+/** Length in characters (code points). */
+export function codePoints(text: string): number {
+  let length = text.length;
+  for (let at = 1; at < text.length; at += 1) {
+    if (isTrail(text.charCodeAt(at)) && isLead(text.charCodeAt(at - 1))) length -= 1;
+  }
+  return length;
+}
+
+/** Length in bytes of UTF-8; a surrogate without a partner counts as U+FFFD. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    bytes += code < 0x800 ? 1 : 2;
+    if (isLead(code) && isTrail(text.charCodeAt(at + 1))) at += 1;
+  }
+  return bytes;
+}
+
+const isLead = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isTrail = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

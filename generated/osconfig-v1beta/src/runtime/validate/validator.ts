@@ -1,0 +1,84 @@
+/** The typed surface over compiled validators. As in ajv, a failed call leaves all errors on the function. */
+import type { ValidationError } from '../descriptor.js';
+import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
+import { isObject, type Members } from './members.js';
+
+/** What compilation leaves: judges in the direction that is its `this`. */
+export interface CompiledValidator {
+  (this: Direction, value: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** Judges a resource as it stands: output-only fields are checked, unknown fields kept. */
+export interface ResourceValidator<T> {
+  (value: unknown): value is T;
+  /** All errors of the last call; `null` where it passed. */
+  errors: readonly ValidationError[] | null;
+}
+
+export interface ValidateOptions {
+  /**
+   * Strict: unknown fields, unknown enum values and missing required fields are refused. Lenient: they pass; wrong types, formats and bounds do not.
+   * Requests are strict unless told otherwise, responses lenient.
+   */
+  readonly strict?: boolean;
+}
+
+/** Judges a request (`{ ...parameters, requestBody }`) or the body of a response. */
+export interface MessageValidator<T> {
+  (value: unknown, options?: ValidateOptions): value is T;
+  /** All errors of the last call; `null` where it passed. */
+  errors: readonly ValidationError[] | null;
+}
+
+/** How much of a request's body must be there. */
+export type BodyForm = 'whole' | 'partial' | 'mergePatch';
+
+export function resourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
+  const validate: ResourceValidator<T> = (value): value is T => {
+    const valid = compiled.call(asResource, value);
+    validate.errors = valid ? null : (compiled.errors ?? null);
+    return valid;
+  };
+  validate.errors = null;
+  return validate;
+}
+
+export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
+  const strict = form === 'whole' ? asRequest : asPartialRequest;
+  const validate: MessageValidator<T> = (value, options): value is T => {
+    const request = form === 'mergePatch' ? withoutRemovals(value) : value;
+    const valid = compiled.call(options?.strict === false ? asLenientRequest : strict, request);
+    validate.errors = valid ? null : (compiled.errors ?? null);
+    return valid;
+  };
+  validate.errors = null;
+  return validate;
+}
+
+export function responseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
+  const validate: MessageValidator<T> = (value, options): value is T => {
+    const valid = compiled.call(options?.strict === true ? asStrictResponse : asResponse, value);
+    validate.errors = valid ? null : (compiled.errors ?? null);
+    return valid;
+  };
+  validate.errors = null;
+  return validate;
+}
+
+/** For a message whose shape is not known: everything passes. */
+export function anything(): boolean {
+  return true;
+}
+
+/** A merge patch without the members that it removes: `null` is no value of theirs. Lists are replaced whole and stay as they are. */
+function withoutRemovals(request: unknown): unknown {
+  if (!isObject(request) || !isObject(request['requestBody'])) return request;
+  return { ...request, requestBody: withoutNulls(request['requestBody']) };
+}
+
+function withoutNulls(object: Members): Members {
+  const entries = Object.entries(object).filter(([, value]) => value !== null);
+  // fromEntries defines members; an own `__proto__` stays a member.
+  return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
+}
