@@ -5,7 +5,7 @@ import { createLocator } from './lines.js';
 import type { ReadLimits, ReadResult, SourceText } from './specification.js';
 import { readYaml } from './yaml.js';
 
-export type { JsonObject, Pointer, ReadLimits, ReadResult, Specification } from './specification.js';
+export type { ReadLimits, ReadResult } from './specification.js';
 
 const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;

@@ -27,7 +27,7 @@ import { states } from './states.js';
 import { totalSize } from './total-size.js';
 import { unique } from './unique.js';
 
-export type { FieldKind, FieldPlace, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
+export type { FieldKind, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
 
 export const ruleKinds = {
   lessOrEqual,
