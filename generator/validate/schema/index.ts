@@ -7,7 +7,6 @@ import { body, element, parameter } from './element.js';
 import { actionSchema, byKind, collection, method } from './method.js';
 import { type Dialect, ref, source } from './words.js';
 
-
 /** A specification of ours; an overlay; a document as Google publishes it. */
 export type DialectName = 'specification' | 'overlay' | 'published';
 
