@@ -1,5 +1,4 @@
 /** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
-import type { FieldBehaviour } from '../descriptor.js';
 import { firstAddress } from './address.js';
 import { instant } from './duration.js';
 import { fingerprintOf } from './hash.js';
@@ -32,23 +31,9 @@ const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
 /** Renewed by every change. */
 const changeTimes = new Set(['updateTime', 'updateTimestamp', 'lastModifiedTime']);
 
-/** Names of the fields that hold fingerprints, with what they cover (all content where absent): those with a rule, and by convention those named so. */
-function fingerprintFields(resource: Resource): readonly { readonly field: string; readonly covers?: readonly string[] }[] {
-  const stated = new Set(resource.fingerprints.map(({ field }) => field));
-  const named = Object.entries(resource.fields ?? {}).filter(([name, field]) => !stated.has(name) && isFingerprint(name, field));
-  return [
-    ...resource.fingerprints,
-    ...named.map(([name]) => (name === 'labelFingerprint' ? { field: name, covers: ['labels'] } : { field: name })),
-  ];
-}
-
-function isFingerprint(name: string, field: FieldBehaviour): boolean {
-  return name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name));
-}
-
 /** What a client may give of a resource: no output-only fields, no fingerprints. */
 export function given(resource: Resource, body: JsonObject): JsonObject {
-  return fingerprintFields(resource).reduce((left, { field }) => withoutMember(left, field), input(resource.fields, body));
+  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), input(resource.fields, body));
 }
 
 /** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
@@ -105,7 +90,7 @@ function nestedFingerprints(fields: Fields | undefined, body: JsonObject): JsonO
 /** A fingerprint depends on all earlier contents, so none ever comes back. */
 function stamp(resource: Resource, before: JsonObject | undefined, body: JsonObject, path: string): JsonObject {
   let stamped = body;
-  for (const { field, covers } of fingerprintFields(resource)) {
+  for (const { field, covers } of resource.fingerprints) {
     const old = textMember(before, field);
     if (before === undefined && textMember(body, field) !== undefined) continue;
     const covered = (object: JsonObject): JsonObject => {
@@ -120,5 +105,5 @@ function stamp(resource: Resource, before: JsonObject | undefined, body: JsonObj
 }
 
 function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
-  return fingerprintFields(resource).reduce((left, { field }) => withoutMember(left, field), body);
+  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), body);
 }

@@ -5,6 +5,7 @@ import { output } from './shape.js';
 
 /** A segment as it stands in an address; what may stay unencoded there does. */
 function encodeSegment(segment: string): string {
+  if (/^[\w.~:@,;+=$&-]*$/.test(segment)) return segment;
   return encodeURIComponent(segment).replace(/%(?:3A|40|2C|3B|2B|3D|24|26)/g, decodeURIComponent);
 }
 

@@ -1,6 +1,6 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
 import type { FieldBehaviour } from '../descriptor.js';
-import { isEmpty, isList, isObject, type Json, type JsonObject } from './json.js';
+import { emptyObject, isEmpty, isList, isObject, type Json, type JsonObject } from './json.js';
 import type { Fields } from './world/resource.js';
 
 type Visit = (field: FieldBehaviour | undefined, value: Json) => Json | undefined;
@@ -41,16 +41,37 @@ export function output(fields: Fields | undefined, object: JsonObject): JsonObje
   return { ...constants(fields), ...defaults(fields, object), ...shown };
 }
 
+/** What a table says once and for all. */
+interface Fixed {
+  readonly constants: JsonObject;
+  /** Defaults that answers show. */
+  readonly defaults: readonly (readonly [string, Json])[];
+}
+
+const fixed = new WeakMap<Fields, Fixed>();
+
+function fixedOf(fields: Fields): Fixed {
+  let found = fixed.get(fields);
+  if (!found) {
+    const all = Object.entries(fields);
+    const visible = all.filter(([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)));
+    found = {
+      constants: Object.fromEntries(all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]]))),
+      defaults: visible.map(([name, field]) => [name, field.default as Json]),
+    };
+    fixed.set(fields, found);
+  }
+  return found;
+}
+
 function constants(fields: Fields): JsonObject {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]])));
+  return fixedOf(fields).constants;
 }
 
 /** Defaults of the fields that are not given. */
 export function defaults(fields: Fields | undefined, object: JsonObject): JsonObject {
-  const missing = Object.entries(fields ?? {}).filter(
-    ([name, field]) => field.default !== undefined && !field.writeOnly && !Object.hasOwn(object, name) && !(field.omitEmpty && isEmpty(field.default as Json)),
-  );
-  return Object.fromEntries(missing.map(([name, field]) => [name, field.default as Json]));
+  if (!fields) return emptyObject;
+  return Object.fromEntries(fixedOf(fields).defaults.filter(([name]) => !Object.hasOwn(object, name)));
 }
 
 /** The fields given and their defaults, for rules that count a default as the value. */

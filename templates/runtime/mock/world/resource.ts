@@ -23,6 +23,7 @@ export interface Resource {
   /** Absent where the documents do not show its shape. */
   readonly fields?: Fields;
   readonly rules: readonly SchemaRule[];
+  /** Those that its rules state, that methods ask for, and that are named so. */
   readonly fingerprints: readonly FingerprintRule[];
   readonly orders: readonly Order[];
   /** Has an `id` besides its name, by which it can be addressed too. */
@@ -86,10 +87,18 @@ export interface ResourceFacts {
   readonly guards: readonly FingerprintRule[];
 }
 
+/** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
+function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule[] {
+  return Object.entries(fields ?? {})
+    .filter(([name, field]) => name === 'etag' || (field.format === 'byte' && /fingerprint$/i.test(name)))
+    .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
+}
+
 export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
   const steps = parseTemplate(behaviour.path).segments.map(stepOf);
   const rules = behaviour.rules ?? [];
   const stated = rules.filter((rule) => rule.kind === 'fingerprint');
+  const further = [...facts.guards, ...namedFingerprints(behaviour.fields)].filter(({ field }) => !stated.some((rule) => rule.field === field));
   const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
   return {
     api,
