@@ -23,6 +23,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('parameterTypes', parameterTypes(method, api)),
     ...present('defaults', defaults(method)),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
+    ...envelope(method, { api, lookup }),
   };
 }
 
@@ -48,6 +49,33 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(type && present('fields', objectFields(type, lookup, 0))),
     ...(rules.length > 0 && { rules }),
   };
+}
+
+/** Fields of an answer that always have one value: a list's `kind`. */
+function constants(type: ObjectType): Record<string, string> {
+  return record(
+    type.fields.flatMap(({ name, type }) => (type.kind === 'string' && type.const !== undefined ? [[name, type.const] as const] : [])),
+  );
+}
+
+const WRAPPED = new Set(['get', 'create', 'patch', 'update']);
+
+/** What stands around the items of a list, or around a resource that the answer wraps. */
+function envelope(method: Method, context: { api: Api; lookup: Lookup }): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
+  const shown = context.lookup.object(method.response);
+  const responseWrap = wrapping(method, context);
+  if (!shown || (responseWrap === undefined && method.action.kind !== 'list')) return {};
+  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
+}
+
+/** The field of the answer that holds the resource, where the answer is not the resource itself. */
+function wrapping(method: Method, { api, lookup }: { api: Api; lookup: Lookup }): string | undefined {
+  const { action, response, operation } = method;
+  if (operation !== undefined || !WRAPPED.has(action.kind) || !('resource' in action)) return undefined;
+  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
+  if (schema === undefined || (response?.kind === 'ref' && response.schema === schema)) return undefined;
+  const holding = lookup.object(response)?.fields.filter(({ type }) => type.kind === 'ref' && type.schema === schema) ?? [];
+  return holding.length === 1 ? holding[0]?.name : undefined;
 }
 
 /** Fields of the operations that mutating methods answer with. */

@@ -36,7 +36,9 @@ import type {
   PoliciesListParams,
   PoliciesListResponse,
   PoliciesPatchParams,
+  PoliciesPatchResponse,
   PoliciesUpdateParams,
+  PoliciesUpdateResponse,
   Policy,
   Project,
   ProjectsGetParams,
@@ -53,7 +55,9 @@ import type {
   ResponsePoliciesListParams,
   ResponsePoliciesListResponse,
   ResponsePoliciesPatchParams,
+  ResponsePoliciesPatchResponse,
   ResponsePoliciesUpdateParams,
+  ResponsePoliciesUpdateResponse,
   ResponsePolicy,
   ResponsePolicyRule,
   ResponsePolicyRulesCreateParams,
@@ -62,7 +66,9 @@ import type {
   ResponsePolicyRulesListParams,
   ResponsePolicyRulesListResponse,
   ResponsePolicyRulesPatchParams,
+  ResponsePolicyRulesPatchResponse,
   ResponsePolicyRulesUpdateParams,
+  ResponsePolicyRulesUpdateResponse,
   TestIamPermissionsResponse,
 } from './types.js';
 
@@ -294,7 +300,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.patch
      */
-    patch(params: PoliciesPatchParams, options?: CallOptions): Call<unknown>;
+    patch(params: PoliciesPatchParams, options?: CallOptions): Call<PoliciesPatchResponse>;
     /**
      * Replaces the server policy.
      *
@@ -304,7 +310,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.update
      */
-    update(params: PoliciesUpdateParams, options?: CallOptions): Call<unknown>;
+    update(params: PoliciesUpdateParams, options?: CallOptions): Call<PoliciesUpdateResponse>;
   };
   readonly projects: {
     /**
@@ -420,7 +426,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.patch
      */
-    patch(params: ResponsePoliciesPatchParams, options?: CallOptions): Call<unknown>;
+    patch(params: ResponsePoliciesPatchParams, options?: CallOptions): Call<ResponsePoliciesPatchResponse>;
     /**
      * Replaces the response policy.
      *
@@ -430,7 +436,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.update
      */
-    update(params: ResponsePoliciesUpdateParams, options?: CallOptions): Call<unknown>;
+    update(params: ResponsePoliciesUpdateParams, options?: CallOptions): Call<ResponsePoliciesUpdateResponse>;
   };
   readonly responsePolicyRules: {
     /**
@@ -482,7 +488,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.patch
      */
-    patch(params: ResponsePolicyRulesPatchParams, options?: CallOptions): Call<unknown>;
+    patch(params: ResponsePolicyRulesPatchParams, options?: CallOptions): Call<ResponsePolicyRulesPatchResponse>;
     /**
      * Replaces the rule.
      *
@@ -492,7 +498,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.update
      */
-    update(params: ResponsePolicyRulesUpdateParams, options?: CallOptions): Call<unknown>;
+    update(params: ResponsePolicyRulesUpdateParams, options?: CallOptions): Call<ResponsePolicyRulesUpdateResponse>;
   };
 }
 

@@ -735,6 +735,42 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
+function validate23(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.policy;
+if(data0 !== undefined){
+if(!validate22.call(this, data0, {instancePath: instancePath + '/policy'})){
+vErrors = joined(vErrors, validate22.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate23.errors = vErrors;
+return errors === 0;
+}
+function validate24(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.policy;
+if(data0 !== undefined){
+if(!validate22.call(this, data0, {instancePath: instancePath + '/policy'})){
+vErrors = joined(vErrors, validate22.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate24.errors = vErrors;
+return errors === 0;
+}
 function validate22(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
@@ -770,7 +806,7 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate22.errors = vErrors;
 return errors === 0;
 }
-function validate23(data, {instancePath=""}={}){
+function validate25(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -780,8 +816,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields19, this, source1
 if(!this.request){
 const data0 = data.quota;
 if(data0 !== undefined){
-if(!validate24.call(this, data0, {instancePath: instancePath + '/quota'})){
-vErrors = joined(vErrors, validate24.errors);
+if(!validate26.call(this, data0, {instancePath: instancePath + '/quota'})){
+vErrors = joined(vErrors, validate26.errors);
 }
 }
 }
@@ -790,10 +826,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source12]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-function validate24(data, {instancePath=""}={}){
+function validate26(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -805,7 +841,7 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
 function validate3(data, {instancePath=""}={}){
@@ -829,7 +865,7 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate3.errors = vErrors;
 return errors === 0;
 }
-function validate25(data, {instancePath=""}={}){
+function validate27(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -855,10 +891,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source13]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-function validate26(data, {instancePath=""}={}){
+function validate28(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -870,8 +906,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate27.call(this.elements, data1, {instancePath: instancePath + '/responsePolicies/' + i0})){
-vErrors = joined(vErrors, validate27.errors);
+if(!validate29.call(this.elements, data1, {instancePath: instancePath + '/responsePolicies/' + i0})){
+vErrors = joined(vErrors, validate29.errors);
 }
 }
 }
@@ -884,10 +920,46 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source14]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-function validate27(data, {instancePath=""}={}){
+function validate30(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.responsePolicy;
+if(data0 !== undefined){
+if(!validate29.call(this, data0, {instancePath: instancePath + '/responsePolicy'})){
+vErrors = joined(vErrors, validate29.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate30.errors = vErrors;
+return errors === 0;
+}
+function validate31(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.responsePolicy;
+if(data0 !== undefined){
+if(!validate29.call(this, data0, {instancePath: instancePath + '/responsePolicy'})){
+vErrors = joined(vErrors, validate29.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate31.errors = vErrors;
+return errors === 0;
+}
+function validate29(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -913,10 +985,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source15]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-function validate28(data, {instancePath=""}={}){
+function validate32(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -925,8 +997,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields24, this, source1
 }
 const data0 = data.localData;
 if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/localData'})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate33.call(this, data0, {instancePath: instancePath + '/localData'})){
+vErrors = joined(vErrors, validate33.errors);
 }
 }
 }
@@ -934,10 +1006,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source16]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-function validate29(data, {instancePath=""}={}){
+function validate33(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -960,10 +1032,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-function validate30(data, {instancePath=""}={}){
+function validate34(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -975,8 +1047,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate28.call(this.elements, data1, {instancePath: instancePath + '/responsePolicyRules/' + i0})){
-vErrors = joined(vErrors, validate28.errors);
+if(!validate32.call(this.elements, data1, {instancePath: instancePath + '/responsePolicyRules/' + i0})){
+vErrors = joined(vErrors, validate32.errors);
 }
 }
 }
@@ -989,10 +1061,46 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source17]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-function validate31(data, {instancePath=""}={}){
+function validate35(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.responsePolicyRule;
+if(data0 !== undefined){
+if(!validate32.call(this, data0, {instancePath: instancePath + '/responsePolicyRule'})){
+vErrors = joined(vErrors, validate32.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate35.errors = vErrors;
+return errors === 0;
+}
+function validate36(data, {instancePath=""}={}){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.responsePolicyRule;
+if(data0 !== undefined){
+if(!validate32.call(this, data0, {instancePath: instancePath + '/responsePolicyRule'})){
+vErrors = joined(vErrors, validate32.errors);
+}
+}
+}
+else {
+vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate36.errors = vErrors;
+return errors === 0;
+}
+function validate37(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1010,10 +1118,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-function validate32(data, {instancePath=""}={}){
+function validate38(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1025,10 +1133,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-function validate33(data, {instancePath=""}={}){
+function validate39(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1040,10 +1148,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-function validate34(data, {instancePath=""}={}){
+function validate40(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1064,10 +1172,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source20]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-function validate35(data, {instancePath=""}={}){
+function validate41(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1085,10 +1193,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source21]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-function validate36(data, {instancePath=""}={}){
+function validate42(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1106,10 +1214,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-function validate37(data, {instancePath=""}={}){
+function validate43(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1127,10 +1235,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source22]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-function validate38(data, {instancePath=""}={}){
+function validate44(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1148,10 +1256,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate38.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-function validate39(data, {instancePath=""}={}){
+function validate45(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1169,10 +1277,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source23]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate39.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-function validate40(data, {instancePath=""}={}){
+function validate46(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1190,10 +1298,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate40.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-function validate41(data, {instancePath=""}={}){
+function validate47(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1214,10 +1322,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source24]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate41.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-function validate42(data, {instancePath=""}={}){
+function validate48(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1235,10 +1343,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source25]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-function validate43(data, {instancePath=""}={}){
+function validate49(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1256,10 +1364,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source26]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate43.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-function validate44(data, {instancePath=""}={}){
+function validate50(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1280,10 +1388,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate44.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-function validate45(data, {instancePath=""}={}){
+function validate51(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1301,10 +1409,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate45.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
-function validate46(data, {instancePath=""}={}){
+function validate52(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1325,10 +1433,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source27]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate46.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-function validate47(data, {instancePath=""}={}){
+function validate53(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1340,8 +1448,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source1
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate31.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate31.errors);
+if(!validate37.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate37.errors);
 }
 }
 }
@@ -1349,10 +1457,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate47.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-function validate48(data, {instancePath=""}={}){
+function validate54(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1364,8 +1472,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source1
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate32.errors);
+if(!validate38.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate38.errors);
 }
 }
 }
@@ -1373,10 +1481,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate48.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-function validate49(data, {instancePath=""}={}){
+function validate55(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1397,10 +1505,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source28]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate49.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-function validate50(data, {instancePath=""}={}){
+function validate56(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1421,10 +1529,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source29]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate50.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-function validate51(data, {instancePath=""}={}){
+function validate57(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1442,10 +1550,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source30]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate51.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-function validate52(data, {instancePath=""}={}){
+function validate58(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1463,10 +1571,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source31]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate52.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-function validate53(data, {instancePath=""}={}){
+function validate59(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1484,10 +1592,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source10]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate53.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-function validate54(data, {instancePath=""}={}){
+function validate60(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1508,10 +1616,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source32]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate54.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-function validate55(data, {instancePath=""}={}){
+function validate61(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1532,10 +1640,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source33]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate55.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
-function validate56(data, {instancePath=""}={}){
+function validate62(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1553,10 +1661,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source34]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate56.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
-function validate57(data, {instancePath=""}={}){
+function validate63(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1577,10 +1685,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source35]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate57.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-function validate58(data, {instancePath=""}={}){
+function validate64(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1598,10 +1706,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source36]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate58.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-function validate59(data, {instancePath=""}={}){
+function validate65(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1619,10 +1727,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source37]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate59.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
-function validate60(data, {instancePath=""}={}){
+function validate66(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1640,10 +1748,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source13]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate60.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-function validate61(data, {instancePath=""}={}){
+function validate67(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1664,10 +1772,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source38]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate61.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-function validate62(data, {instancePath=""}={}){
+function validate68(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1679,8 +1787,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields35, this, source3
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate27.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate27.errors);
+if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate29.errors);
 }
 }
 }
@@ -1688,10 +1796,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source39]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate62.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-function validate63(data, {instancePath=""}={}){
+function validate69(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1709,10 +1817,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source40]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate63.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
-function validate64(data, {instancePath=""}={}){
+function validate70(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1730,10 +1838,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source41]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate64.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
-function validate65(data, {instancePath=""}={}){
+function validate71(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1751,10 +1859,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source14]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate65.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-function validate66(data, {instancePath=""}={}){
+function validate72(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1766,8 +1874,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source4
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate27.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate27.errors);
+if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate29.errors);
 }
 }
 }
@@ -1775,10 +1883,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source42]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate66.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-function validate67(data, {instancePath=""}={}){
+function validate73(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1790,8 +1898,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source4
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate27.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate27.errors);
+if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate29.errors);
 }
 }
 }
@@ -1799,10 +1907,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source43]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate67.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
-function validate68(data, {instancePath=""}={}){
+function validate74(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1814,8 +1922,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source4
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate28.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate28.errors);
+if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate32.errors);
 }
 }
 }
@@ -1823,10 +1931,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source44]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate68.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-function validate69(data, {instancePath=""}={}){
+function validate75(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1844,10 +1952,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source45]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate69.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-function validate70(data, {instancePath=""}={}){
+function validate76(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1865,10 +1973,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source46]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate70.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-function validate71(data, {instancePath=""}={}){
+function validate77(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1886,10 +1994,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source17]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate71.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-function validate72(data, {instancePath=""}={}){
+function validate78(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1901,8 +2009,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields50, this, source4
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate28.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate28.errors);
+if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate32.errors);
 }
 }
 }
@@ -1910,10 +2018,10 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source47]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate72.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
-function validate73(data, {instancePath=""}={}){
+function validate79(data, {instancePath=""}={}){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1925,8 +2033,8 @@ vErrors = wrongFields(vErrors, instancePath, ['#', data, fields50, this, source4
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate28.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate28.errors);
+if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
+vErrors = joined(vErrors, validate32.errors);
 }
 }
 }
@@ -1934,7 +2042,7 @@ else {
 vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source48]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate73.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 export {
@@ -1959,57 +2067,63 @@ export {
   validate15 as validateNameServerTarget,
   validate13 as validateNetworkReference,
   validate21 as validatePoliciesListResponse$,
+  validate23 as validatePoliciesPatchResponse$,
+  validate24 as validatePoliciesUpdateResponse$,
   validate22 as validatePolicy,
-  validate23 as validateProject,
-  validate24 as validateQuota,
+  validate25 as validateProject,
+  validate26 as validateQuota,
   validate3 as validateResourceRecordSet,
-  validate25 as validateResourceRecordSetsListResponse$,
-  validate26 as validateResponsePoliciesListResponse$,
-  validate27 as validateResponsePolicy,
-  validate28 as validateResponsePolicyRule,
-  validate29 as validateResponsePolicyRuleLocalData,
-  validate30 as validateResponsePolicyRulesListResponse$,
-  validate31 as validateSetIamPolicyRequest,
-  validate32 as validateTestIamPermissionsRequest,
-  validate33 as validateTestIamPermissionsResponse,
-  validate34 as validateChangesCreateRequest,
-  validate35 as validateChangesGetRequest,
-  validate36 as validateChangesListRequest,
-  validate37 as validateDnsKeysGetRequest,
-  validate38 as validateDnsKeysListRequest,
-  validate39 as validateManagedZoneOperationsGetRequest,
-  validate40 as validateManagedZoneOperationsListRequest,
-  validate41 as validateManagedZonesCreateRequest,
-  validate42 as validateManagedZonesDeleteRequest,
-  validate43 as validateManagedZonesGetRequest,
-  validate44 as validateManagedZonesGetIamPolicyRequest,
-  validate45 as validateManagedZonesListRequest,
-  validate46 as validateManagedZonesPatchRequest,
-  validate47 as validateManagedZonesSetIamPolicyRequest,
-  validate48 as validateManagedZonesTestIamPermissionsRequest,
-  validate49 as validateManagedZonesUpdateRequest,
-  validate50 as validatePoliciesCreateRequest,
-  validate51 as validatePoliciesDeleteRequest,
-  validate52 as validatePoliciesGetRequest,
-  validate53 as validatePoliciesListRequest,
-  validate54 as validatePoliciesPatchRequest,
-  validate55 as validatePoliciesUpdateRequest,
-  validate56 as validateProjectsGetRequest,
-  validate57 as validateResourceRecordSetsCreateRequest,
-  validate58 as validateResourceRecordSetsDeleteRequest,
-  validate59 as validateResourceRecordSetsGetRequest,
-  validate60 as validateResourceRecordSetsListRequest,
-  validate61 as validateResourceRecordSetsPatchRequest,
-  validate62 as validateResponsePoliciesCreateRequest,
-  validate63 as validateResponsePoliciesDeleteRequest,
-  validate64 as validateResponsePoliciesGetRequest,
-  validate65 as validateResponsePoliciesListRequest,
-  validate66 as validateResponsePoliciesPatchRequest,
-  validate67 as validateResponsePoliciesUpdateRequest,
-  validate68 as validateResponsePolicyRulesCreateRequest,
-  validate69 as validateResponsePolicyRulesDeleteRequest,
-  validate70 as validateResponsePolicyRulesGetRequest,
-  validate71 as validateResponsePolicyRulesListRequest,
-  validate72 as validateResponsePolicyRulesPatchRequest,
-  validate73 as validateResponsePolicyRulesUpdateRequest,
+  validate27 as validateResourceRecordSetsListResponse$,
+  validate28 as validateResponsePoliciesListResponse$,
+  validate30 as validateResponsePoliciesPatchResponse$,
+  validate31 as validateResponsePoliciesUpdateResponse$,
+  validate29 as validateResponsePolicy,
+  validate32 as validateResponsePolicyRule,
+  validate33 as validateResponsePolicyRuleLocalData,
+  validate34 as validateResponsePolicyRulesListResponse$,
+  validate35 as validateResponsePolicyRulesPatchResponse$,
+  validate36 as validateResponsePolicyRulesUpdateResponse$,
+  validate37 as validateSetIamPolicyRequest,
+  validate38 as validateTestIamPermissionsRequest,
+  validate39 as validateTestIamPermissionsResponse,
+  validate40 as validateChangesCreateRequest,
+  validate41 as validateChangesGetRequest,
+  validate42 as validateChangesListRequest,
+  validate43 as validateDnsKeysGetRequest,
+  validate44 as validateDnsKeysListRequest,
+  validate45 as validateManagedZoneOperationsGetRequest,
+  validate46 as validateManagedZoneOperationsListRequest,
+  validate47 as validateManagedZonesCreateRequest,
+  validate48 as validateManagedZonesDeleteRequest,
+  validate49 as validateManagedZonesGetRequest,
+  validate50 as validateManagedZonesGetIamPolicyRequest,
+  validate51 as validateManagedZonesListRequest,
+  validate52 as validateManagedZonesPatchRequest,
+  validate53 as validateManagedZonesSetIamPolicyRequest,
+  validate54 as validateManagedZonesTestIamPermissionsRequest,
+  validate55 as validateManagedZonesUpdateRequest,
+  validate56 as validatePoliciesCreateRequest,
+  validate57 as validatePoliciesDeleteRequest,
+  validate58 as validatePoliciesGetRequest,
+  validate59 as validatePoliciesListRequest,
+  validate60 as validatePoliciesPatchRequest,
+  validate61 as validatePoliciesUpdateRequest,
+  validate62 as validateProjectsGetRequest,
+  validate63 as validateResourceRecordSetsCreateRequest,
+  validate64 as validateResourceRecordSetsDeleteRequest,
+  validate65 as validateResourceRecordSetsGetRequest,
+  validate66 as validateResourceRecordSetsListRequest,
+  validate67 as validateResourceRecordSetsPatchRequest,
+  validate68 as validateResponsePoliciesCreateRequest,
+  validate69 as validateResponsePoliciesDeleteRequest,
+  validate70 as validateResponsePoliciesGetRequest,
+  validate71 as validateResponsePoliciesListRequest,
+  validate72 as validateResponsePoliciesPatchRequest,
+  validate73 as validateResponsePoliciesUpdateRequest,
+  validate74 as validateResponsePolicyRulesCreateRequest,
+  validate75 as validateResponsePolicyRulesDeleteRequest,
+  validate76 as validateResponsePolicyRulesGetRequest,
+  validate77 as validateResponsePolicyRulesListRequest,
+  validate78 as validateResponsePolicyRulesPatchRequest,
+  validate79 as validateResponsePolicyRulesUpdateRequest,
 };

@@ -35,7 +35,9 @@ import type {
   PoliciesListParams,
   PoliciesListResponse,
   PoliciesPatchParams,
+  PoliciesPatchResponse,
   PoliciesUpdateParams,
+  PoliciesUpdateResponse,
   Policy,
   Project,
   ProjectsGetParams,
@@ -52,7 +54,9 @@ import type {
   ResponsePoliciesListParams,
   ResponsePoliciesListResponse,
   ResponsePoliciesPatchParams,
+  ResponsePoliciesPatchResponse,
   ResponsePoliciesUpdateParams,
+  ResponsePoliciesUpdateResponse,
   ResponsePolicy,
   ResponsePolicyRule,
   ResponsePolicyRulesCreateParams,
@@ -61,7 +65,9 @@ import type {
   ResponsePolicyRulesListParams,
   ResponsePolicyRulesListResponse,
   ResponsePolicyRulesPatchParams,
+  ResponsePolicyRulesPatchResponse,
   ResponsePolicyRulesUpdateParams,
+  ResponsePolicyRulesUpdateResponse,
   TestIamPermissionsResponse,
 } from './types.js';
 /**
@@ -286,7 +292,7 @@ export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, 
  *
  * Source: dns: Endpoints > policies.patch
  */
-export const policiesPatch: Method<PoliciesPatchParams, unknown> = /* @__PURE__ */ defineMethod(d.policiesPatch);
+export const policiesPatch: Method<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
 /**
  * Replaces the server policy.
  *
@@ -296,7 +302,7 @@ export const policiesPatch: Method<PoliciesPatchParams, unknown> = /* @__PURE__ 
  *
  * Source: dns: Endpoints > policies.update
  */
-export const policiesUpdate: Method<PoliciesUpdateParams, unknown> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
+export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
 /**
  * Fetches the record of the project.
  *
@@ -418,7 +424,9 @@ export const responsePoliciesList: ListMethod<ResponsePoliciesListParams, Respon
  *
  * Source: dns: Endpoints > responsePolicies.patch
  */
-export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, unknown> = /* @__PURE__ */ defineMethod(d.responsePoliciesPatch);
+export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
+  d.responsePoliciesPatch,
+);
 /**
  * Replaces the response policy.
  *
@@ -428,7 +436,9 @@ export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, unknown>
  *
  * Source: dns: Endpoints > responsePolicies.update
  */
-export const responsePoliciesUpdate: Method<ResponsePoliciesUpdateParams, unknown> = /* @__PURE__ */ defineMethod(d.responsePoliciesUpdate);
+export const responsePoliciesUpdate: Method<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(
+  d.responsePoliciesUpdate,
+);
 /**
  * Creates a rule in the response policy.
  *
@@ -485,9 +495,8 @@ export const responsePolicyRulesList: ListMethod<ResponsePolicyRulesListParams, 
  *
  * Source: dns: Endpoints > responsePolicyRules.patch
  */
-export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, unknown> = /* @__PURE__ */ defineMethod(
-  d.responsePolicyRulesPatch,
-);
+export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
+  /* @__PURE__ */ defineMethod(d.responsePolicyRulesPatch);
 /**
  * Replaces the rule.
  *
@@ -497,9 +506,8 @@ export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, un
  *
  * Source: dns: Endpoints > responsePolicyRules.update
  */
-export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, unknown> = /* @__PURE__ */ defineMethod(
-  d.responsePolicyRulesUpdate,
-);
+export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
+  /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
 export { api } from './descriptors.js';
 export { createTransport, waitForOperation } from './runtime/client/index.js';
 export type { ListMethod, Method, Transport } from './runtime/client/index.js';

@@ -1128,6 +1128,32 @@ export interface PoliciesListResponse {
 }
 
 /**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PoliciesPatchResponse {
+  [field: string]: unknown;
+  /** The policy after the change. */
+  policy?: Policy;
+}
+
+/**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PoliciesUpdateResponse {
+  [field: string]: unknown;
+  /** The policy after the change. */
+  policy?: Policy;
+}
+
+/**
  * A policy at the level of the project.
  *
  * Not shown in the documents: fields.
@@ -1587,6 +1613,32 @@ export interface ResponsePoliciesListResponse {
 }
 
 /**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePoliciesPatchResponse {
+  [field: string]: unknown;
+  /** The response policy after the change. */
+  responsePolicy?: ResponsePolicy;
+}
+
+/**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePoliciesUpdateResponse {
+  [field: string]: unknown;
+  /** The response policy after the change. */
+  responsePolicy?: ResponsePolicy;
+}
+
+/**
  * A response policy.
  *
  * Not shown in the documents: fields.
@@ -1816,6 +1868,32 @@ export interface ResponsePolicyRulesListResponse {
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   nextPageToken?: string;
+}
+
+/**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyRulesPatchResponse {
+  [field: string]: unknown;
+  /** The rule after the change. */
+  responsePolicyRule?: ResponsePolicyRule;
+}
+
+/**
+ * The answer to a change; it wraps the resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyRulesUpdateResponse {
+  [field: string]: unknown;
+  /** The rule after the change. */
+  responsePolicyRule?: ResponsePolicyRule;
 }
 
 /**

@@ -82,6 +82,14 @@ export const validatePoliciesListResponse$: ResourceValidator<t.PoliciesListResp
   compiled.validatePoliciesListResponse$,
 );
 
+export const validatePoliciesPatchResponse$: ResourceValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ resourceValidator(
+  compiled.validatePoliciesPatchResponse$,
+);
+
+export const validatePoliciesUpdateResponse$: ResourceValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ resourceValidator(
+  compiled.validatePoliciesUpdateResponse$,
+);
+
 export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ resourceValidator(compiled.validatePolicy);
 
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ resourceValidator(compiled.validateProject);
@@ -99,6 +107,13 @@ export const validateResponsePoliciesListResponse$: ResourceValidator<t.Response
   compiled.validateResponsePoliciesListResponse$,
 );
 
+export const validateResponsePoliciesPatchResponse$: ResourceValidator<t.ResponsePoliciesPatchResponse> = /* @__PURE__ */ resourceValidator(
+  compiled.validateResponsePoliciesPatchResponse$,
+);
+
+export const validateResponsePoliciesUpdateResponse$: ResourceValidator<t.ResponsePoliciesUpdateResponse> =
+  /* @__PURE__ */ resourceValidator(compiled.validateResponsePoliciesUpdateResponse$);
+
 export const validateResponsePolicy: ResourceValidator<t.ResponsePolicy> = /* @__PURE__ */ resourceValidator(
   compiled.validateResponsePolicy,
 );
@@ -113,6 +128,12 @@ export const validateResponsePolicyRuleLocalData: ResourceValidator<t.ResponsePo
 
 export const validateResponsePolicyRulesListResponse$: ResourceValidator<t.ResponsePolicyRulesListResponse> =
   /* @__PURE__ */ resourceValidator(compiled.validateResponsePolicyRulesListResponse$);
+
+export const validateResponsePolicyRulesPatchResponse$: ResourceValidator<t.ResponsePolicyRulesPatchResponse> =
+  /* @__PURE__ */ resourceValidator(compiled.validateResponsePolicyRulesPatchResponse$);
+
+export const validateResponsePolicyRulesUpdateResponse$: ResourceValidator<t.ResponsePolicyRulesUpdateResponse> =
+  /* @__PURE__ */ resourceValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
 
 export const validateSetIamPolicyRequest: ResourceValidator<t.SetIamPolicyRequest> = /* @__PURE__ */ resourceValidator(
   compiled.validateSetIamPolicyRequest,
@@ -287,14 +308,18 @@ export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParam
   'partial',
 );
 
-export const validatePoliciesPatchResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validatePoliciesPatchResponse$,
+);
 
 export const validatePoliciesUpdateRequest: MessageValidator<t.PoliciesUpdateParams> = /* @__PURE__ */ requestValidator(
   compiled.validatePoliciesUpdateRequest,
   'whole',
 );
 
-export const validatePoliciesUpdateResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validatePoliciesUpdateResponse: MessageValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validatePoliciesUpdateResponse$,
+);
 
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ requestValidator(
   compiled.validateProjectsGetRequest,
@@ -385,14 +410,18 @@ export const validateResponsePoliciesPatchRequest: MessageValidator<t.ResponsePo
   'partial',
 );
 
-export const validateResponsePoliciesPatchResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePoliciesPatchResponse: MessageValidator<t.ResponsePoliciesPatchResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateResponsePoliciesPatchResponse$,
+);
 
 export const validateResponsePoliciesUpdateRequest: MessageValidator<t.ResponsePoliciesUpdateParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResponsePoliciesUpdateRequest,
   'whole',
 );
 
-export const validateResponsePoliciesUpdateResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePoliciesUpdateResponse: MessageValidator<t.ResponsePoliciesUpdateResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateResponsePoliciesUpdateResponse$,
+);
 
 export const validateResponsePolicyRulesCreateRequest: MessageValidator<t.ResponsePolicyRulesCreateParams> =
   /* @__PURE__ */ requestValidator(compiled.validateResponsePolicyRulesCreateRequest, 'whole');
@@ -428,9 +457,11 @@ export const validateResponsePolicyRulesPatchRequest: MessageValidator<t.Respons
   'partial',
 );
 
-export const validateResponsePolicyRulesPatchResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePolicyRulesPatchResponse: MessageValidator<t.ResponsePolicyRulesPatchResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateResponsePolicyRulesPatchResponse$);
 
 export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.ResponsePolicyRulesUpdateParams> =
   /* @__PURE__ */ requestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole');
 
-export const validateResponsePolicyRulesUpdateResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
