@@ -1,0 +1,52 @@
+/** Each rule is dropped in turn, or made a little wider or narrower, and its examples must notice. */
+import { expect, test } from 'vitest';
+import { compile, type Target, type Validator } from './support/compile.js';
+import { examples, readYaml, type Example } from './support/examples.js';
+import { accepts, rejects } from './support/judge.js';
+import { isJudged, isOpen, keywords } from './support/kinds.js';
+import { mutantsOf, type Mutant } from './support/mutants.js';
+import { rules, type SpecifiedRule } from './support/specifications.js';
+
+const redundant = new Set((readYaml('redundant.yaml') as readonly { readonly rule: string }[]).map(({ rule }) => rule));
+
+type Compiled = (target: Target) => Validator;
+
+function compiler(rule: SpecifiedRule, { value }: Mutant): Compiled {
+  const known = new Map<string, Validator>();
+  return (target) => {
+    const key = JSON.stringify(target);
+    let validator = known.get(key);
+    if (validator === undefined) known.set(key, (validator = compile(rule.api, value, target)));
+    return validator;
+  };
+}
+
+/** What an example of the rule says is not what the mutant does. A dropped rule is noticed by what it refused. */
+function isNoticed(rule: SpecifiedRule, { dropped }: Mutant, validatorOf: Compiled): boolean {
+  const refusing = dropped && !isOpen(rule) && rule.facet !== 'readOnly';
+  const own = ({ keyword }: { readonly keyword: string }): boolean => keyword === (rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet));
+  return shownBy(rule).some(
+    ({ accepted, rejected }) =>
+      rejected.some((one) => (own(one) || !refusing) && !rejects(validatorOf(one.target), one)) ||
+      (!refusing && accepted.some((one) => !accepts(validatorOf(one.target), one))),
+  );
+}
+
+function shownBy({ id }: SpecifiedRule): readonly Example[] {
+  return examples.filter((example) => example.rules.some((rule) => rule.id === id));
+}
+
+const alive = rules.filter((rule) => isJudged(rule) || shownBy(rule).length > 0).flatMap((rule) =>
+  mutantsOf(rule, isOpen(rule)).flatMap((mutant) => [{ rule, mutant, noticed: isNoticed(rule, mutant, compiler(rule, mutant)) }]),
+);
+
+test('every rule that is dropped or weakened is noticed by its own examples', () => {
+  const missed = alive.filter(({ rule, noticed }) => !noticed && !redundant.has(rule.id));
+  expect(missed.map(({ rule, mutant }) => `${rule.id}: ${mutant.what}`)).toEqual([]);
+  console.log('mutants', alive.length, 'noticed', alive.filter(({ noticed }) => noticed).length);
+});
+
+test('what another rule says too is not missed', () => {
+  const found = new Set(alive.filter(({ noticed }) => !noticed).map(({ rule }) => rule.id));
+  expect([...redundant].filter((id) => !found.has(id))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** Validators of one schema or method, compiled in memory from the data of a specification. */
+import { compileFunction } from 'node:vm';
+import { bodyForm } from '../../../generator/emit/bodies.js';
+import { namesOf } from '../../../generator/emit/names.js';
+import { compileApi } from '../../../generator/emit/validators/compile.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { Json, JsonObject, Specification } from '../../../generator/read/specification.js';
+import * as judge from '../../../templates/runtime/rules/judge.js';
+import * as formats from '../../../templates/runtime/validate/formats.js';
+import * as members from '../../../templates/runtime/validate/members.js';
+import * as parameters from '../../../templates/runtime/validate/parameters.js';
+import * as report from '../../../templates/runtime/validate/report.js';
+import * as shape from '../../../templates/runtime/validate/shape.js';
+import * as text from '../../../templates/runtime/validate/text.js';
+import {
+  requestValidator,
+  resourceValidator,
+  responseValidator,
+  type CompiledValidator,
+  type MessageValidator,
+  type ResourceValidator,
+} from '../../../templates/runtime/validate/validator.js';
+import { at, methodOf, reached, type ApiName } from './specifications.js';
+
+export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
+
+/** What is judged: a resource of a schema, or a message of a method. */
+export type Target =
+  | { readonly schema: string }
+  | { readonly method: string; readonly message: 'request' | 'response' };
+
+const runtime = { ...judge, ...formats, ...members, ...parameters, ...report, ...shape, ...text };
+
+/** The part of a specification that a target needs: what takes time grows with the whole. */
+function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
+  const pointer = 'method' in target ? methodOf(api, target.method).pointer : ['schemas', target.schema];
+  const needed = reached(at(value, pointer), { value } as Specification, new Set('schema' in target ? [target.schema] : []));
+  const schemas = Object.fromEntries([...needed].map((id) => [id, at(value, ['schemas', id]) as Json]));
+  const resources = 'method' in target ? nested(pointer, at(value, pointer) as Json) : {};
+  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-statements': [] };
+}
+
+function nested([first, ...rest]: readonly string[], inner: Json): Json {
+  return first === undefined ? inner : { [first]: nested(rest, inner) };
+}
+
+/** The compiled module as it would be imported, but for its imports, which are given. */
+function load(moduleText: string): Readonly<Record<string, CompiledValidator>> {
+  const body = moduleText
+    .replace(/^import .*$/gm, '')
+    .replace(/^export \{\n([^]*)\};\n$/m, (_, list: string) => `return {\n${list.replace(/^ {2}(\S+) as (\S+),$/gm, '$2: $1,')}};`);
+  const make = compileFunction(`const { ${Object.keys(runtime).join(', ')} } = runtime;\n${body}`, ['runtime']) as (given: typeof runtime) => Readonly<Record<string, CompiledValidator>>;
+  return make(runtime);
+}
+
+export function compile(api: ApiName, value: JsonObject, target: Target): Validator {
+  const model = buildModel(part(api, value, target), { variables: {} });
+  const names = namesOf(model);
+  const compiled = load(compileApi(model, names).text);
+  const named = (name: string): CompiledValidator => {
+    const found = compiled[name];
+    if (found === undefined) throw new Error(`There is no validator ${name}`);
+    return found;
+  };
+  if ('schema' in target) return resourceValidator(named(names.schemaValidator(target.schema)));
+  const method = model.methods.find(({ id }) => id === `${api}.${target.method}`);
+  if (method === undefined) throw new Error(`There is no method ${target.method}`);
+  const own = names.method(method.id);
+  if (target.message === 'request') return requestValidator(named(own.requestValidator), bodyForm(method));
+  const { response } = method;
+  return responseValidator(named(response?.kind === 'ref' ? names.schemaValidator(response.schema) : own.responseValidator));
+}

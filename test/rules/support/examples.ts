@@ -1,0 +1,173 @@
+/** The examples of the YAML files, each put where it is judged. README.md says how they are written. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, type CollectionTag, type ScalarTag, YAMLSeq } from 'yaml';
+import { keywords, ofObjects } from './kinds.js';
+import type { Target } from './compile.js';
+import { apiNames, rules, type ApiName, type SpecifiedRule } from './specifications.js';
+
+const folder = join(import.meta.dirname, '..');
+
+interface Written {
+  readonly rules?: readonly string[];
+  readonly rule?: string;
+  /** Examples of a named set. */
+  readonly use?: string;
+  /** A method's request or response, where not the schema itself is judged. */
+  readonly request?: string;
+  readonly response?: string;
+  /** Where in it the schema stands. */
+  readonly at?: string;
+  /** What stands around the value. */
+  readonly base?: object;
+  readonly accept?: readonly unknown[];
+  readonly reject?: readonly WrittenRejection[];
+}
+interface WrittenRejection {
+  readonly value: unknown;
+  readonly keyword?: string;
+  readonly path?: string;
+  readonly message?: string;
+}
+interface File {
+  /** What a method's request holds besides. */
+  readonly requests?: Readonly<Record<string, object>>;
+  /** What a resource of a schema must have besides. */
+  readonly resources?: Readonly<Record<string, object>>;
+  readonly examples: readonly Written[];
+}
+
+export interface Example {
+  readonly api: ApiName;
+  /** The rules that it shows. */
+  readonly rules: readonly SpecifiedRule[];
+  readonly accepted: readonly Judged[];
+  readonly rejected: readonly Rejected[];
+}
+export interface Judged {
+  readonly target: Target;
+  readonly value: unknown;
+}
+export interface Rejected extends Judged {
+  readonly keyword: string;
+  readonly path: string;
+  readonly message: string | undefined;
+}
+
+/** A certificate or key in PEM form; what is inside the base64 is not judged. */
+const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n-----END ${label}-----\n`;
+const words = (seq: YAMLSeq): readonly unknown[] => seq.toJSON() as readonly unknown[];
+
+const tags: (ScalarTag | CollectionTag)[] = [
+  /** `!repeat [a, 63]`: text so many times. */
+  { tag: '!repeat', collection: 'seq', resolve: (seq) => String(words(seq as YAMLSeq)[0]).repeat(Number(words(seq as YAMLSeq)[1])) },
+  /** `!certificates 3`: a chain of PEM certificates. */
+  { tag: '!certificates', resolve: (count: string) => pem('CERTIFICATE').repeat(Number(count)) },
+  { tag: '!pem', resolve: (label: string) => pem(label) },
+  /** `!base64 32`: of so many bytes. */
+  { tag: '!base64', resolve: (bytes: string) => Buffer.alloc(Number(bytes), 'k').toString('base64') },
+];
+
+export function readYaml(name: string): unknown {
+  return parse(readFileSync(join(folder, name), 'utf8'), { customTags: tags, merge: true });
+}
+
+const sets = readYaml('sets.yaml') as Readonly<Record<string, Pick<Written, 'accept' | 'reject'>>>;
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** Ids of the YAML files that no specification has. */
+export const unknownIds: string[] = [];
+
+/** `Snapshot.name pattern minLength` is two ids. */
+function idsOf(api: ApiName, line: string): SpecifiedRule[] {
+  const [owner = '', ...facets] = line.split(' ');
+  return facets.flatMap((facet) => {
+    const id = `${api} ${owner} ${facet}`;
+    const rule = byId.get(id);
+    if (rule === undefined) unknownIds.push(id);
+    return rule ?? [];
+  });
+}
+
+/** `Subnetwork.secondaryIpRanges[].rangeName` as `['secondaryIpRanges', 0, 'rangeName']`; a member of a map is called `key`. */
+function stepsOf(owner: string): (string | number)[] {
+  return [...owner.matchAll(/\.([^.[{]+)|(\[\])|(\{\})/g)].map(([, name, element]) => name ?? (element === undefined ? 'key' : 0));
+}
+
+interface Place {
+  readonly target: Target;
+  readonly steps: readonly (string | number)[];
+  readonly base: object;
+}
+
+/** Where the value of an example stands. */
+function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }: Written, { requests = {}, resources = {} }: File): Place {
+  const { api, facet } = rule;
+  const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
+  const method = request ?? response;
+  const before = at.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  if (method !== undefined) {
+    const message = request === undefined ? 'response' : 'request';
+    const around = request === undefined ? base : { ...requests[request], ...base };
+    return { target: { method, message }, steps: [...before, ...fieldSteps(rule)], base: around };
+  }
+  if (parameter !== null || rule.owner.startsWith(`${api}.`)) {
+    const id = (parameter?.[1] ?? rule.owner).slice(api.length + 1);
+    return { target: { method: id, message: 'request' }, steps: parameter === null || ofObjects.has(facet) ? [] : [parameter[2] ?? ''], base: { ...requests[id], ...base } };
+  }
+  const schema = rule.owner.split('.')[0] ?? '';
+  return { target: { schema }, steps: fieldSteps(rule), base: { ...resources[schema], ...base } };
+}
+
+/** Rules between fields are listed by one of these, and judged on the object; so are facets that speak of a field's absence. */
+function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)[] {
+  const steps = stepsOf(owner);
+  return ofObjects.has(facet) && pointer.at(-2) !== 'x-rules' ? steps.slice(0, -1) : steps;
+}
+
+/** A copy of `base` that has `value` at the end of the steps; an object is laid over what stands there. */
+function put(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return isPlain(base) && isPlain(value) ? { ...base, ...value } : value;
+  const inner = put(isPlain(base) || Array.isArray(base) ? (base as Readonly<Record<string | number, unknown>>)[step] : undefined, rest, value);
+  return typeof step === 'number' ? [inner] : { ...(base as object | undefined), [step]: inner };
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function pointerTo(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+}
+
+function exampleOf(api: ApiName, written: Written, file: File): Example[] {
+  const { accept, reject } = written.use === undefined ? written : { ...sets[written.use], ...written };
+  return (written.rules ?? [written.rule ?? '']).flatMap((line): Example[] => {
+    const shown = idsOf(api, line);
+    const [first] = shown;
+    if (first === undefined) return [];
+    const place = placeOf(first, written, file);
+    const resource = first.facet === 'readOnly' ? placeOf(first, {}, file) : place;
+    return [
+      {
+        api,
+        rules: shown,
+        accepted: (accept ?? []).map((value) => ({ target: place.target, value: put(place.base, place.steps, value) })),
+        rejected: (reject ?? []).map(({ value, keyword = keywords.get(first.facet) ?? '', path = '', message }) => ({
+          target: resource.target,
+          value: put(resource.base, resource.steps, value),
+          keyword,
+          path: `${pointerTo(resource.steps)}${path}`,
+          message,
+        })),
+      },
+    ];
+  });
+}
+
+export const examples: readonly Example[] = apiNames
+  .filter((api) => readdirSync(folder).includes(`${api}.yaml`))
+  .flatMap((api) => {
+    const file = readYaml(`${api}.yaml`) as File;
+    return file.examples.flatMap((written) => exampleOf(api, written, file));
+  });

@@ -1,0 +1,85 @@
+/** Specifications with one rule dropped, or made a little wider or narrower. */
+import { isObject, type Json, type JsonObject } from '../../../generator/read/specification.js';
+import { at, specificationOf, type SpecifiedRule } from './specifications.js';
+
+export interface Mutant {
+  readonly what: string;
+  readonly value: JsonObject;
+  /** Without the whole rule: then what it refused is accepted. */
+  readonly dropped: boolean;
+}
+
+type Pointer = readonly (string | number)[];
+
+/** A copy with another value at a place; without the member or element where that is `undefined`. */
+function changed(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
+  if (key === undefined) return to ?? null;
+  const inner = rest.length === 0 ? to : changed(at(value, [key]) as Json, rest, to);
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
+  const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] => (name !== key ? [[name, one]] : inner === undefined ? [] : [[name, inner]]));
+  return Object.fromEntries(entries);
+}
+
+/** Keys that are numbers of a rule, in which one more or less makes a difference. */
+const bounds = new Set(['minimum', 'maximum', 'x-minLength', 'x-maxLength', 'x-maxBytes', 'x-decodedBytes', 'maxLength', 'maxBytes', 'below', 'intermediates']);
+/** Lists of which each entry makes a difference. */
+const lists = new Set(['enum', 'x-not', 'fields', 'values', 'members']);
+
+interface Change {
+  readonly what: string;
+  readonly pointer: Pointer;
+  readonly to: Json | undefined;
+}
+
+/** A schema's numbers that are no integers have bounds that lie close. */
+const closely = 0.001;
+
+function boundChanges(pointer: Pointer, value: Json, step: number): Change[] {
+  return [step, -step].map((by) => ({
+    what: `${pointer.at(-1)} ${Number(value) + by} for ${String(value)}`,
+    pointer,
+    to: typeof value === 'string' ? String(Number(value) + by) : Number(value) + by,
+  }));
+}
+
+function listChanges(pointer: Pointer, list: readonly Json[]): Change[] {
+  if (list.length < 2) return [];
+  return list.map((one, index) => ({ what: `${pointer.at(-1)} without ${JSON.stringify(one)}`, pointer: [...pointer, index], to: undefined }));
+}
+
+/** A condition with one field less, or one value of a field. */
+function conditionChanges(pointer: Pointer, condition: JsonObject): Change[] {
+  const names = Object.keys(condition);
+  return names.flatMap((name): Change[] => [
+    ...(names.length < 2 ? [] : [{ what: `without the condition on ${name}`, pointer: [...pointer, name], to: undefined }]),
+    ...listChanges([...pointer, name], condition[name] as readonly Json[]),
+  ]);
+}
+
+function changesIn(pointer: Pointer, value: Json | undefined, step: number): Change[] {
+  const key = String(pointer.at(-1));
+  if (bounds.has(key)) return boundChanges(pointer, value as Json, step);
+  if (lists.has(key) && Array.isArray(value)) return listChanges(pointer, value as readonly Json[]);
+  if (!isObject(value)) return [];
+  if (key === 'when') return conditionChanges(pointer, value);
+  const inner = Object.entries(value).flatMap(([name, one]) => changesIn([...pointer, name], one, step));
+  const parts = key === 'x-keys' ? Object.keys(value).map((name): Change => ({ what: `keys without ${name}`, pointer: [...pointer, name], to: undefined })) : [];
+  return [...parts, ...inner];
+}
+
+/** An open set of values refuses nothing: what is dropped is its openness. */
+function dropping({ pointer, id }: SpecifiedRule, open: boolean): Change {
+  if (!open) return { what: `without ${id}`, pointer, to: undefined };
+  return { what: `${id} closed`, pointer: [...pointer.slice(0, -1), 'x-notShown'], to: [] };
+}
+
+export function mutantsOf(rule: SpecifiedRule, open: boolean): Mutant[] {
+  const { value } = specificationOf(rule.api);
+  const step = at(value, [...rule.pointer.slice(0, -1), 'type']) === 'number' ? closely : 1;
+  const weakened = open ? [] : changesIn(rule.pointer, at(value, rule.pointer), step);
+  return [dropping(rule, open), ...weakened].map((change, index) => ({
+    what: change.what,
+    value: changed(value, change.pointer, change.to) as JsonObject,
+    dropped: index === 0,
+  }));
+}

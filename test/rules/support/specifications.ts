@@ -1,0 +1,77 @@
+/** The four specifications as the default build has them, overlays applied, and all their rules. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { placedRules, type PlacedRule } from '../../../generator/list-rules.js';
+import { readSpecification } from '../../../generator/read/index.js';
+import { applyOverlays } from '../../../generator/read/overlay.js';
+import { isObject, type Json, type JsonObject, member, type Specification } from '../../../generator/read/specification.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const files = { dns: 'dns.v1', compute: 'compute.v1', osconfig: 'osconfig.v1beta', errorreporting: 'errorreporting.v1beta1' } as const;
+
+export type ApiName = keyof typeof files;
+export const apiNames = Object.keys(files) as ApiName[];
+
+function read(path: string): Specification {
+  const { specification } = readSpecification({ path, text: readFileSync(join(root, path), 'utf8') });
+  if (specification === undefined) throw new Error(`${path} cannot be read`);
+  return specification;
+}
+
+function complete(file: string): Specification {
+  const overlay = `specs/overlays/${file}.yaml`;
+  const base = read(`specs/${file}.yaml`);
+  return existsSync(join(root, overlay)) ? applyOverlays(base, [read(overlay)]).specification : base;
+}
+
+const specifications = new Map(apiNames.map((name) => [name, complete(files[name])]));
+
+export function specificationOf(api: ApiName): Specification {
+  return specifications.get(api) as Specification;
+}
+
+export interface SpecifiedRule extends PlacedRule {
+  readonly api: ApiName;
+  /** The last word of what is stated: `pattern`, `onlyWhen`, `permission`. */
+  readonly facet: string;
+}
+
+export const rules: readonly SpecifiedRule[] = apiNames.flatMap((api) =>
+  placedRules(specificationOf(api)).map((rule) => ({ ...rule, api, facet: facetOf(rule) })),
+);
+
+function facetOf({ kind, id }: PlacedRule): string {
+  if (kind === 'statement' || kind === 'permission') return kind;
+  return (/ \d+$/.test(id) ? id.replace(/ \d+$/, '') : id).split(' ').at(-1) ?? kind;
+}
+
+/** What stands at a place of the data. */
+export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
+  return pointer.reduce<Json | undefined>((found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : member(found, String(key))), value);
+}
+
+/** Schemas that a schema, field or message refers to, directly or through others. */
+export function reached(from: Json | undefined, { value }: Specification, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (Array.isArray(from)) for (const one of from as readonly Json[]) reached(one, { value } as Specification, found);
+  if (!isObject(from)) return found;
+  for (const [key, inner] of Object.entries(from)) {
+    if (key !== '$ref' || typeof inner !== 'string') reached(inner, { value } as Specification, found);
+    else if (!found.has(inner)) reached(at(value, ['schemas', inner]), { value } as Specification, found.add(inner));
+  }
+  return found;
+}
+
+export interface FoundMethod {
+  readonly pointer: readonly string[];
+  readonly value: JsonObject;
+}
+
+/** A method by its id without the name of the API: `subnetworks.patch`. */
+export function methodOf(api: ApiName, id: string): FoundMethod {
+  const names = id.split('.');
+  const pointer = [...names.slice(0, -1).flatMap((name) => ['resources', name]), 'methods', names.at(-1) ?? ''];
+  const value = at(specificationOf(api).value, pointer);
+  if (!isObject(value)) throw new Error(`${api} has no method ${id}`);
+  return { pointer, value };
+}
