@@ -34,13 +34,24 @@ function textSet(value: Json | undefined): ReadonlySet<string> {
 /** Throws 401 without a known credential, 403 for scope and for permission. `body` is what could be read of it: some permissions depend on what it holds. */
 export function authorize(
   grant: Grant | undefined,
-  request: { readonly method: Method; readonly segments: readonly string[]; readonly headers: Readonly<Record<string, string>>; readonly body: JsonObject | undefined },
+  request: {
+    readonly method: Method;
+    readonly segments: readonly string[];
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: JsonObject | undefined;
+  },
 ): asserts grant is Grant {
   if (!grant) {
     const given = tokenOf(request.headers) !== undefined;
     const message = given ? 'The credential is not known.' : 'The request has no credential: send the header Authorization: Bearer TOKEN.';
     const challenge = given ? `${realm}, error="invalid_token"` : realm;
-    throw new Refusal('authError', { message, location: 'Authorization', locationType: 'header', rule: 'credential', headers: { 'www-authenticate': challenge } });
+    throw new Refusal('authError', {
+      message,
+      location: 'Authorization',
+      locationType: 'header',
+      rule: 'credential',
+      headers: { 'www-authenticate': challenge },
+    });
   }
   const scopes = request.method.behaviour.method.scopes ?? [];
   if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
@@ -56,7 +67,10 @@ export function authorize(
     const permission = typeof needed === 'string' ? needed : needed.permission;
     const applies = typeof needed === 'string' || !isEmpty(memberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
-      throw new Refusal('forbidden', { message: `Required '${permission}' permission for '${relativePath(request.segments)}'`, rule: 'permission' });
+      throw new Refusal('forbidden', {
+        message: `Required '${permission}' permission for '${relativePath(request.segments)}'`,
+        rule: 'permission',
+      });
     }
   }
 }

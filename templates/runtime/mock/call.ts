@@ -65,7 +65,7 @@ export function notImplemented(method: Method): Refusal {
 /** The place of the resource that the path names. */
 export function placeOfCall(call: Call): Place {
   const resource = resourceOf(call);
-  const segments = resourceSegments(call.method, resource, call.segments);
+  const segments = resourceSegments(call, resource);
   if (!segments) throw notImplemented(call.method);
   return placeOf(resource, segments);
 }
@@ -73,7 +73,7 @@ export function placeOfCall(call: Call): Place {
 /** The segments of the collection that the path names. */
 export function collectionOfCall(call: Call): readonly string[] {
   const resource = resourceOf(call);
-  const segments = resourceSegments(call.method, resource, call.segments, resource.idCount);
+  const segments = resourceSegments(call, resource, resource.idCount);
   if (!segments) throw notImplemented(call.method);
   return segments;
 }

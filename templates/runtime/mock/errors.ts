@@ -37,7 +37,11 @@ const reasons: Readonly<Record<Reason, ReasonFacts>> = {
   containerNotEmpty: { code: 400, status: 'FAILED_PRECONDITION', message: 'The resource is not empty.' },
   authError: { code: 401, status: 'UNAUTHENTICATED', message: 'The request has no valid credential.' },
   forbidden: { code: 403, status: 'PERMISSION_DENIED', message: 'The caller is not allowed to do this.' },
-  insufficientPermissions: { code: 403, status: 'PERMISSION_DENIED', message: 'The credential has none of the scopes that the method accepts.' },
+  insufficientPermissions: {
+    code: 403,
+    status: 'PERMISSION_DENIED',
+    message: 'The credential has none of the scopes that the method accepts.',
+  },
   notFound: { code: 404, status: 'NOT_FOUND', message: 'The resource was not found.' },
   methodNotAllowed: { code: 405, status: 'INVALID_ARGUMENT', message: 'The path does not take this method.' },
   alreadyExists: { code: 409, status: 'ALREADY_EXISTS', message: 'The resource exists already.' },

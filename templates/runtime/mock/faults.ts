@@ -47,10 +47,9 @@ export class Faults {
     if (this.#rules.length === 0) return none;
     let met: Met = none;
     this.#rules.forEach((kept, index) => {
-      const answers = kept.rule.status !== undefined || kept.rule.drop === true;
-      if ((answers && met.answer) || !this.#applies(kept, methodId, path)) return;
+      if ((answers(kept.rule) && met.answer) || !this.#applies(kept, methodId, path)) return;
       kept.left -= 1;
-      met = combine(met, kept.rule, answers, kept.rule.id ?? String(index));
+      met = combine(met, kept.rule, kept.rule.id ?? String(index));
     });
     this.#rules = this.#rules.filter(({ left }) => left > 0);
     return met;
@@ -62,11 +61,16 @@ export class Faults {
   }
 }
 
-function combine(met: Met, rule: FaultRule, answers: boolean, id: string): Met {
+/** Whether a rule answers instead of the mock. */
+function answers(rule: FaultRule): boolean {
+  return rule.status !== undefined || rule.drop === true;
+}
+
+function combine(met: Met, rule: FaultRule, id: string): Met {
   const operation = met.operation ?? rule.operation;
   return {
     latencyMs: met.latencyMs + (rule.latencyMs ?? 0),
-    ...(met.answer ? { answer: met.answer } : answers && { answer: rule }),
+    ...(met.answer ? { answer: met.answer } : answers(rule) && { answer: rule }),
     ...(operation && { operation }),
     unreachable: [...met.unreachable, ...(rule.unreachable ?? [])],
     ids: [...met.ids, id],

@@ -20,11 +20,21 @@ async function plain(input: string | URL | Request, init: RequestInit | undefine
   const body = init?.body;
   const simple = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array;
   if (!(input instanceof Request) && simple) {
-    return { method: init?.method ?? 'GET', url: String(input), headers: Object.fromEntries(new Headers(init?.headers)), ...(body != null && { body }) };
+    return {
+      method: init?.method ?? 'GET',
+      url: String(input),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      ...(body !== undefined && body !== null && { body }),
+    };
   }
-  const request = new Request(input, init?.body instanceof ReadableStream ? { ...init, duplex: 'half' } as RequestInit : init);
+  const request = new Request(input, init?.body instanceof ReadableStream ? ({ ...init, duplex: 'half' } as RequestInit) : init);
   const bytes = new Uint8Array(await request.arrayBuffer());
-  return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), ...(bytes.length > 0 && { body: bytes }) };
+  return {
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    ...(bytes.length > 0 && { body: bytes }),
+  };
 }
 
 /** An aborted call rejects with the signal's reason; the mock goes on, as a server would. A cut connection is what `fetch` makes of it. */

@@ -41,24 +41,29 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
   const { resource } = place;
   let filled = withNames(place, body);
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
-    const source = field.readOnly || changeTimes.has(name) ? sources.get(name) ?? (changeTimes.has(name) ? now : undefined) : undefined;
+    const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
     const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
-  return stamp(resource, undefined, nestedFingerprints(resource.fields, filled), place.path);
+  return stamp(place, undefined, nestedFingerprints(resource.fields, filled));
+}
+
+interface Changed {
+  readonly before: JsonObject;
+  readonly body: JsonObject;
 }
 
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
-export function fillChanged(place: Place, before: JsonObject, body: JsonObject, filling: Filling): JsonObject {
+export function fillChanged(place: Place, { before, body }: Changed, filling: Filling): JsonObject {
   const { resource } = place;
   let filled = nestedFingerprints(resource.fields, withNames(place, body));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
     if (!same && resource.fields && Object.hasOwn(resource.fields, name)) filled = withMember(filled, name, instant(filling.at));
   }
-  return stamp(resource, before, filled, place.path);
+  return stamp(place, before, filled);
 }
 
 /** The name that stands in the body: the last segment, or where names are paths the path. */
@@ -88,7 +93,7 @@ function nestedFingerprints(fields: Fields | undefined, body: JsonObject): JsonO
 }
 
 /** A fingerprint depends on all earlier contents, so none ever comes back. */
-function stamp(resource: Resource, before: JsonObject | undefined, body: JsonObject, path: string): JsonObject {
+function stamp({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   let stamped = body;
   for (const { field, covers } of resource.fingerprints) {
     const old = textMember(before, field);

@@ -3,6 +3,7 @@ import { control } from './admin/admin.js';
 import { instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
+import { unpacked } from './gzip.js';
 import type { Json } from './json.js';
 import { respond, type Answer } from './pipeline.js';
 import { commonParameter, readRequest, splitUrl, textOf, type Incoming } from './request.js';
@@ -22,7 +23,10 @@ interface Outcome {
   readonly note?: Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
 }
 
-export async function handle(sessions: Sessions, request: MockRequest): Promise<MockResponse> {
+export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
+  const request = await unpacked(sent, sessions.settings.maxBody).catch((error: unknown) => asRefusal(error));
+  if (request instanceof Refusal)
+    return reply(await sessions.get(sessionName(sent)), { origin: undefined, pretty: true }, refusal(request));
   const incoming = attempt(() => readRequest(request));
   const name = sessionName(request);
   const session = sessions.made(name) ?? (await sessions.get(name));
@@ -61,13 +65,17 @@ function sessionName(request: MockRequest): string {
   return defaultSession;
 }
 
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
 /** What `work` answers, or the refusal that it throws. */
 function attempt<T>(work: () => T): T | Refusal {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    return asRefusal(error);
   }
 }
 
@@ -96,7 +104,9 @@ async function answer({ session, incoming, finding, met }: Asked): Promise<Outco
   }
   if (finding.kind === 'wrongMethod') {
     const allowed = finding.allowed.join(', ');
-    return refusal(new Refusal('methodNotAllowed', { message: `${incoming.path} takes ${allowed}.`, rule: 'route', headers: { allow: allowed } }));
+    return refusal(
+      new Refusal('methodNotAllowed', { message: `${incoming.path} takes ${allowed}.`, rule: 'route', headers: { allow: allowed } }),
+    );
   }
   const { value: method, segments } = finding;
   return settle(async () => {

@@ -9,7 +9,8 @@ export type JsonResult = { readonly value: Json; readonly fault?: undefined } | 
 
 export function parseJsonText(text: string, maxDepth: number): JsonResult {
   const deep = tooDeepAt(text, maxDepth);
-  if (deep >= 0) return { fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${placeOf(text, deep)}.` } };
+  if (deep >= 0)
+    return { fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${placeOf(text, deep)}.` } };
   try {
     return { value: JSON.parse(text) as Json };
   } catch {

@@ -33,7 +33,8 @@ const scopes = [
 /** A resource as a client sees it. */
 export function view(place: Place, body: JsonObject, origin: string): JsonObject {
   const shown: Record<string, JsonObject[string]> = { ...output(place.resource.fields, body) };
-  if (hasField(place.resource, 'selfLink') && textMember(body, 'selfLink') === undefined) shown['selfLink'] = linkTo(origin, place.segments);
+  if (hasField(place.resource, 'selfLink') && textMember(body, 'selfLink') === undefined)
+    shown['selfLink'] = linkTo(origin, place.segments);
   for (const [field, collection] of scopes) {
     if (!hasField(place.resource, field) || textMember(body, field) !== undefined) continue;
     const link = scopeLink(origin, place.segments, collection);

@@ -57,7 +57,11 @@ function close(server: Server): Promise<void> {
   });
 }
 
-async function serve({ handle, maxBody }: Pick<ListenParts, 'handle' | 'maxBody'>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  { handle, maxBody }: Pick<ListenParts, 'handle' | 'maxBody'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
   const host = headers.host ?? 'localhost';
   // A control request may carry a whole state.
@@ -65,7 +69,10 @@ async function serve({ handle, maxBody }: Pick<ListenParts, 'handle' | 'maxBody'
   const body = hasBody(request) ? await readAll(request, limit) : undefined;
   const answer = await handle({ method, url: url.startsWith('/') ? `http://${host}${url}` : url, headers, ...(body && { body }) });
   if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(answer.status, { ...answer.headers, ...(answer.status !== 204 && { 'content-length': String(Buffer.byteLength(answer.body)) }) });
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    ...(answer.status !== 204 && { 'content-length': String(Buffer.byteLength(answer.body)) }),
+  });
   response.end(method === 'HEAD' ? undefined : answer.body);
 }
 
@@ -86,8 +93,9 @@ function readAll(request: IncomingMessage, limit: number): Promise<Uint8Array> {
       chunks.push(chunk);
       size += chunk.length;
       if (size <= limit) return;
-      request.pause();
       done();
+      // The rest is read and dropped, so that the sender gets to see the answer.
+      request.resume();
     };
     request.on('data', take);
     request.once('end', done);

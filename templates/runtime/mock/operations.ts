@@ -41,7 +41,11 @@ function delayed(call: Call, { place, complete }: { readonly place: Place; reado
   const { operationDelay } = call.session.settings;
   const started = call.at + operationDelay * (steps[0]?.part ?? 0);
   return [
-    ...steps.map(({ part, progress }): Effect => ({ kind: 'later', after: operationDelay * part, effects: [starting(place, started, progress)] })),
+    ...steps.map(({ part, progress }): Effect => ({
+      kind: 'later',
+      after: operationDelay * part,
+      effects: [starting(place, started, progress)],
+    })),
     { kind: 'later', after: operationDelay, effects: [complete] },
   ];
 }
@@ -92,11 +96,14 @@ function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject 
     [requestId?.echo ?? 'clientOperationId', id],
   ];
   return Object.fromEntries(
-    fields.flatMap(([name, value]) => (value === undefined || (place.resource.fields && !hasField(place.resource, name)) ? [] : [[name, value]])),
+    fields.flatMap(([name, value]) =>
+      value === undefined || (place.resource.fields && !hasField(place.resource, name)) ? [] : [[name, value]],
+    ),
   );
 }
 
-function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
+/** The request id that the call carries, in its query or its body. */
+export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
   if (!rule) return undefined;
   return call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : textParameter(call, rule.parameter);
 }

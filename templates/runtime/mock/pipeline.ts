@@ -5,10 +5,10 @@ import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
-import { emptyObject, member, textMember, withMember, type JsonObject } from './json.js';
+import { emptyObject, member, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
-import { accept, replayed } from './operations.js';
+import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
@@ -51,10 +51,10 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
     met: routed.met,
   };
   const earlier = await replayed(call);
-  if (earlier) return { body: masked(method, incoming, await show(call, earlier), earlier), replayed: true };
+  if (earlier) return { body: masked(routed, await show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  return { body: await done(sound, incoming) };
+  return { body: await done(sound, routed) };
 }
 
 interface Attempt<T> {
@@ -89,7 +89,7 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
     throw new Refusal('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
   }
   const id = ruleOf(method, 'requestId');
-  const given = id && textMember(call.parameters, id.parameter);
+  const given = requestIdOf(call, id);
   if (id && given !== undefined) requireRequestId(id, given);
   const body = withBound(call);
   const judged = ruleOf(method, 'mergePatch') ? withoutNulls(body) : body;
@@ -107,7 +107,11 @@ function withBound(call: Call): JsonObject {
     const field = name.slice(dot + 1);
     const given = member(body, field);
     if (given !== undefined && given !== value) {
-      throw new Refusal('invalid', { message: `Invalid value for '${field}': the path says '${String(value)}'.`, location: field, rule: 'path' });
+      throw new Refusal('invalid', {
+        message: `Invalid value for '${field}': the path says '${String(value)}'.`,
+        location: field,
+        rule: 'path',
+      });
     }
     return withMember(body, field, value);
   }, call.body);
@@ -122,17 +126,20 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
   return error.keyword === 'required' && body === 'requestBody' && rest.length === 0 && field !== undefined && fields.includes(field);
 }
 
-async function done(call: Call, incoming: Incoming): Promise<JsonObject> {
+async function done(call: Call, routed: Routed): Promise<JsonObject> {
   const plan = await perform(call, call.method.behaviour.action);
   const rule = ruleOf(call.method, 'operation');
   if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
     const place = await accept(call, plan, rule);
-    return masked(call.method, incoming, await show(call, place), place);
+    return masked(routed, await show(call, place), place);
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
   const shown = 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body;
-  return masked(call.method, incoming, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
+  if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
+    return { name: `operations/${call.session.random.hex(16)}`, done: true, response: shown };
+  }
+  return masked(routed, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
 }
 
 /** Some answers hold the resource in a field. */
@@ -146,8 +153,8 @@ async function show(call: Call, place: Place): Promise<JsonObject> {
   return view(place, entity?.body ?? call.session.implicitBody(place), call.origin);
 }
 
-/** The answer with only the fields asked for. */
-function masked(method: Method, incoming: Incoming, body: JsonObject, place: Place | undefined): JsonObject {
+/** The answer with only the fields asked for; `place`: the resource that it shows, where it shows one. */
+function masked({ method, incoming }: Pick<Routed, 'method' | 'incoming'>, body: JsonObject, place?: Place): JsonObject {
   const text = commonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
   return applyMask(body, parseMask(text), { text, known: knownFields(method, place) });

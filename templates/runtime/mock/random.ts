@@ -38,7 +38,7 @@ export class Random {
   /** A uint64 of 19 digits as text, as servers give for ids. */
   id(): string {
     const number = ((BigInt(this.word()) << 32n) | BigInt(this.word())) & 0x7fffffffffffffffn;
-    return (number % 8_000_000_000_000_000_000n + 1_000_000_000_000_000_000n).toString();
+    return ((number % 8_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n).toString();
   }
 
   hex(digits: number): string {

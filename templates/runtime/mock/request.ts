@@ -63,7 +63,12 @@ function decodeQuery(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new Refusal('invalid', { message: `The query holds a malformed percent-encoding: ${text}`, location: 'query', locationType: 'parameter', rule: 'query' });
+    throw new Refusal('invalid', {
+      message: `The query holds a malformed percent-encoding: ${text}`,
+      location: 'query',
+      locationType: 'parameter',
+      rule: 'query',
+    });
   }
 }
 
@@ -110,13 +115,16 @@ export function readParameters(method: Method, segments: readonly string[], { qu
     const known = Object.hasOwn(behaviour.method.query ?? {}, name);
     if (!known && common.has(name.replace(/^\$/, ''))) continue;
     const before = found.get(name);
-    if (behaviour.method.query?.[name] === 1) found.set(name, [...(seen.has(name) && Array.isArray(before) ? (before as readonly Json[]) : []), take(name, text)]);
-    else if (seen.has(name)) faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
+    if (behaviour.method.query?.[name] === 1)
+      found.set(name, [...(seen.has(name) && Array.isArray(before) ? (before as readonly Json[]) : []), take(name, text)]);
+    else if (seen.has(name))
+      faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
     else found.set(name, take(name, text));
     seen.add(name);
   }
   for (const name of behaviour.method.required ?? []) {
-    if (!found.has(name)) faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
+    if (!found.has(name))
+      faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
   const [first] = faults;
   if (first) throw new Refusal(first.reason, { details: faults, rule: 'parameters' });
@@ -163,11 +171,16 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 /** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
   const size = typeof body === 'string' ? byteLength(body, limits.maxBody) : (body?.length ?? 0);
-  if (size > limits.maxBody) throw new Refusal('uploadTooLarge', { message: `The body is larger than ${limits.maxBody} bytes.`, rule: 'maxBody' });
+  if (size > limits.maxBody)
+    throw new Refusal('uploadTooLarge', { message: `The body is larger than ${limits.maxBody} bytes.`, rule: 'maxBody' });
   const result = parseJsonText(decodeBody(body ?? ''), limits.maxDepth);
   if (!result.fault) return result.value;
   const deep = result.fault.kind === 'depth';
-  throw new Refusal(deep ? 'invalid' : 'parseError', { message: result.fault.message, location: 'requestBody', rule: deep ? 'maxDepth' : 'json' });
+  throw new Refusal(deep ? 'invalid' : 'parseError', {
+    message: result.fault.message,
+    location: 'requestBody',
+    rule: deep ? 'maxDepth' : 'json',
+  });
 }
 
 /** Counts only where the text could exceed the limit. */

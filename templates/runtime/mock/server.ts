@@ -115,7 +115,8 @@ function controlsOf(sessions: Sessions, name: string): Controls {
 
 function instantOf(time: number | string): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
-  if (found === undefined || !Number.isFinite(found)) throw new TypeError(`clock.set: expected milliseconds or an RFC 3339 time, received ${String(time)}`);
+  if (found === undefined || !Number.isFinite(found))
+    throw new TypeError(`clock.set: expected milliseconds or an RFC 3339 time, received ${String(time)}`);
   return found;
 }
 

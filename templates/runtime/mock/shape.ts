@@ -54,7 +54,9 @@ function fixedOf(fields: Fields): Fixed {
   let found = fixed.get(fields);
   if (!found) {
     const all = Object.entries(fields);
-    const visible = all.filter(([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)));
+    const visible = all.filter(
+      ([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)),
+    );
     found = {
       constants: Object.fromEntries(all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]]))),
       defaults: visible.map(([name, field]) => [name, field.default as Json]),

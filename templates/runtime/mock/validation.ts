@@ -9,7 +9,10 @@ const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 /** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
 export function judge(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
   if (!validate || validate(value)) return;
-  refuse((validate.errors ?? []).filter((error) => !ignore(error)), (path) => path[0] === 'requestBody');
+  refuse(
+    (validate.errors ?? []).filter((error) => !ignore(error)),
+    (path) => path[0] === 'requestBody',
+  );
 }
 
 /** Throws 400 with all that a resource's validator finds. */
@@ -29,7 +32,10 @@ function detailOf(error: ValidationError, inBody: boolean): Detail {
   const path = pathOf(error);
   const location = written(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
   const reason = error.keyword === 'required' ? 'required' : 'invalid';
-  const message = reason === 'required' ? `Required value '${location}' is missing.` : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
+  const message =
+    reason === 'required'
+      ? `Required value '${location}' is missing.`
+      : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
 }
 

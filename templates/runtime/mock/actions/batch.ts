@@ -20,7 +20,11 @@ export const batch: Perform<'batch'> = async (call, action) => {
   const deletions = readEntries(call, action.deletions);
   const additions = readEntries(call, action.additions);
   if (deletions.length + additions.length === 0) {
-    throw new Refusal('required', { message: `The request must hold '${action.additions}' or '${action.deletions}'.`, location: action.additions, rule: 'batch' });
+    throw new Refusal('required', {
+      message: `The request must hold '${action.additions}' or '${action.deletions}'.`,
+      location: action.additions,
+      rule: 'batch',
+    });
   }
   const body = given(resource, call.body);
   const place = await placeOfNew(call, { resource, collection, body });
@@ -35,7 +39,11 @@ export const batch: Perform<'batch'> = async (call, action) => {
   const done: Effect = { kind: 'set', path: place.path, fields: { status: last } };
   const after = call.session.settings.operationDelay;
   return {
-    effects: [...effects, { kind: 'put', path: place.path, body: kept }, ...(later ? [{ kind: 'later', after, effects: [done] } as const] : [])],
+    effects: [
+      ...effects,
+      { kind: 'put', path: place.path, body: kept },
+      ...(later ? [{ kind: 'later', after, effects: [done] } as const] : []),
+    ],
     answer: { place },
     target: { place, body: kept },
   };
@@ -94,7 +102,11 @@ async function deletionEffects(call: Call, given: Entries): Promise<readonly Eff
     const entity = await call.state.entity(place);
     const location = `${given.field}[${index}]`;
     if (!entity) {
-      throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' named by '${location}' was not found`, location, rule: 'batch' });
+      throw new Refusal('notFound', {
+        message: `The resource '${relativePath(place.segments)}' named by '${location}' was not found`,
+        location,
+        rule: 'batch',
+      });
     }
     const { fields } = place.resource;
     if (!equal(content(fields, entry), content(fields, entity.body))) {

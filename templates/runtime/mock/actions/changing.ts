@@ -1,5 +1,7 @@
 /** What the actions that change a resource have in common. */
-import { filling, parameter, type Call, type Plan } from '../call.js';
+import { filling, parameter, resourceOf, type Call, type Plan } from '../call.js';
+import { Refusal } from '../errors.js';
+import { view } from '../links.js';
 import { fillChanged, nameIn } from '../fill.js';
 import { hashKeys } from '../encryption-key.js';
 import { equal, isObject, member, withMember, withoutMember, type JsonObject } from '../json.js';
@@ -20,7 +22,8 @@ export interface Changing {
 export async function planChange({ call, member: found, next }: Changing): Promise<Plan> {
   const { place, entity } = found;
   const change = await applyRules({ call, place, before: entity, sent: call.body, next, also: [] });
-  const body = fillChanged(place, entity.body, await hashKeys(place.resource.fields, change.next), filling(call));
+  const hashed = await hashKeys(place.resource.fields, change.next);
+  const body = fillChanged(place, { before: entity.body, body: hashed }, filling(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...change.also],
     answer: { place },
@@ -28,8 +31,29 @@ export async function planChange({ call, member: found, next }: Changing): Promi
   };
 }
 
-/** Throws 400 where the body would rename the resource or change what is settable only at creation. */
-export function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
+/**
+ * What a body really says: a client that sends back what it read sends defaults and links too, which stand nowhere.
+ * Throws 400 where the body would rename the resource or change what is settable only at creation.
+ */
+export function sentChanges({
+  call,
+  member: found,
+  sent,
+}: {
+  readonly call: Call;
+  readonly member: Member;
+  readonly sent: JsonObject;
+}): JsonObject {
+  const { place, entity } = found;
+  const shown = view(place, entity.body, call.origin);
+  const said = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !equal(value, member(shown, name))),
+  );
+  requireUnchanged(found, said);
+  return said;
+}
+
+function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
   place.resource.behaviour.idFields.forEach((field, index) => {
     const value = member(sent, field);
     const names = [nameIn(place, index), place.ids[index], member(entity.body, field)];
@@ -61,8 +85,13 @@ export function withKept(fields: Fields | undefined, before: JsonObject, next: J
 export function maskOf(call: Call): readonly string[] | undefined {
   const rule = ruleOf(call.method, 'fieldMask');
   const value = rule && parameter(call, rule.parameter);
-  if (typeof value !== 'string' || value === '' || value === '*') return undefined;
-  return value.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  if (!rule || typeof value !== 'string' || value === '' || value === '*') return undefined;
+  const paths = value.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  const { fields } = resourceOf(call);
+  const unknown = paths.find((path) => path === '' || (fields && !Object.hasOwn(fields, path.split('.', 1)[0] ?? '')));
+  if (unknown === undefined) return paths;
+  const message = `Invalid value for parameter '${rule.parameter}': there is no field '${unknown}'.`;
+  throw new Refusal('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'fieldMask' });
 }
 
 /** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */

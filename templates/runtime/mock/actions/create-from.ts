@@ -36,7 +36,8 @@ function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
   if (!resource || !collection) throw notImplemented(call.method);
   const field = resource.behaviour.idFields[0] ?? 'name';
   const name = textMember(call.body, field) ?? textParameter(call, `${resource.behaviour.idParameters[0] ?? ''}Id`);
-  if (name === undefined || name === '') throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+  if (name === undefined || name === '')
+    throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
   return placeOf(resource, [...collection, name]);
 }
 

@@ -65,7 +65,10 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
 }
 
 /** Ids that the server gives: output-only ones, and those called `id`; any other name must be given. */
-async function serverName(call: Call, at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string }): Promise<string> {
+async function serverName(
+  call: Call,
+  at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string },
+): Promise<string> {
   const { resource, collection, field } = at;
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();

@@ -8,7 +8,8 @@ import type { Perform } from './action.js';
 /** Removes the resource, all that is below it, and their access policies. */
 export const remove: Perform<'delete'> = async (call) => {
   const { place, entity } = await existing(call);
-  if (entity.version === 0) throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
+  if (entity.version === 0)
+    throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
   requireUsable(place, entity.body);
   return {
     effects: [{ kind: 'remove', path: place.path, version: entity.version }],

@@ -23,7 +23,8 @@ async function assigned(call: Call, action: ActionOf<'effectivePolicy'>): Promis
   for (const place of await policyPlaces(call, action)) {
     for await (const { place: at, entity } of allMembers(call.state, place)) {
       const name = at.segments.slice(-4).join('/');
-      if (isAssigned(call, entity.body)) found.push({ ...entity.body, name: textMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
+      if (isAssigned(call, entity.body))
+        found.push({ ...entity.body, name: textMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
     }
   }
   return found;

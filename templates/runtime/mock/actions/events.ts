@@ -19,9 +19,11 @@ function ownerOf(call: Call): string {
 
 export const reportEvent: Perform<'reportEvent'> = async (call) => {
   const { message, eventTime, serviceContext } = call.body;
-  if (message === undefined || message === '') throw new Refusal('required', { message: "Required value 'message' is missing.", location: 'message', rule: 'event' });
+  if (message === undefined || message === '')
+    throw new Refusal('required', { message: "Required value 'message' is missing.", location: 'message', rule: 'event' });
   if (typeof message !== 'string') throw invalidField('message', 'must be text', 'event');
-  if (eventTime !== undefined && parseInstant(eventTime) === undefined) throw invalidField('eventTime', 'must be an RFC 3339 time', 'event');
+  if (eventTime !== undefined && parseInstant(eventTime) === undefined)
+    throw invalidField('eventTime', 'must be an RFC 3339 time', 'event');
   if (serviceContext !== undefined && !isObject(serviceContext)) throw invalidField('serviceContext', 'must be an object', 'event');
   await addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, logged: true });
   return answerOf({});
@@ -141,10 +143,12 @@ function rankOf(order: string | undefined, stats: JsonObject): string {
 
 async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): Promise<JsonObject> {
   const users = new Set(events.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
-  const services = new Map(events.flatMap(({ body }) => {
-    const service = member(body, 'serviceContext');
-    return isObject(service) ? [[JSON.stringify(service), service] as const] : [];
-  }));
+  const services = new Map(
+    events.flatMap(({ body }) => {
+      const service = member(body, 'serviceContext');
+      return isObject(service) ? [[JSON.stringify(service), service] as const] : [];
+    }),
+  );
   const latest = events[0];
   const earliest = events.at(-1);
   return {

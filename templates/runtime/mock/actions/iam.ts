@@ -25,7 +25,8 @@ export const getIamPolicy: Perform<'getIamPolicy'> = async (call) => {
 
 export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
   const policy = member(call.body, 'policy');
-  if (policy === undefined) throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
+  if (policy === undefined)
+    throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
   checkPolicy(policy);
   const { place } = await existing(call);
   const before = await policyOf(call, place);
@@ -43,13 +44,16 @@ export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
 function checkPolicy(policy: Json): asserts policy is JsonObject {
   if (!isObject(policy)) throw invalidField('policy', 'must be an object', 'policy');
   const { version, bindings, etag } = policy;
-  if (version !== undefined && ![0, 1, 2, 3].includes(version as number)) throw invalidField('policy.version', 'must be 0, 1, 2 or 3', 'policy');
+  if (version !== undefined && ![0, 1, 2, 3].includes(version as number))
+    throw invalidField('policy.version', 'must be 0, 1, 2 or 3', 'policy');
   if (etag !== undefined && typeof etag !== 'string') throw invalidField('policy.etag', 'must be text', 'policy');
   if (bindings === undefined) return;
   if (!isList(bindings)) throw invalidField('policy.bindings', 'must be a list', 'policy');
   bindings.forEach((binding, index) => {
     const members = member(binding, 'members');
-    const sound = typeof member(binding, 'role') === 'string' && (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
+    const sound =
+      typeof member(binding, 'role') === 'string' &&
+      (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
     if (!sound) throw invalidField(`policy.bindings[${index}]`, 'must hold a role (text) and members (a list of text)', 'policy');
   });
 }
@@ -57,8 +61,10 @@ function checkPolicy(policy: Json): asserts policy is JsonObject {
 /** With auth off everything that is asked, with auth on what the token may do. */
 export const testIamPermissions: Perform<'testIamPermissions'> = async (call) => {
   const asked = member(call.body, 'permissions');
-  if (asked === undefined) throw new Refusal('required', { message: "Required value 'permissions' is missing.", location: 'permissions', rule: 'permissions' });
-  if (!isList(asked) || !asked.every((each) => typeof each === 'string')) throw invalidField('permissions', 'must be a list of text', 'permissions');
+  if (asked === undefined)
+    throw new Refusal('required', { message: "Required value 'permissions' is missing.", location: 'permissions', rule: 'permissions' });
+  if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
+    throw invalidField('permissions', 'must be a list of text', 'permissions');
   await existing(call, placeOfCall(call));
   const all = call.session.settings.auth === 'off';
   return answerOf({ permissions: asked.filter((each) => all || call.grant?.permissions.has(each)) });

@@ -26,7 +26,12 @@ export const list: Perform<'list'> = async (call) => {
 /** A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
 function withSelection(call: Call, { fields }: Resource, query: ListQuery): ListQuery {
   const wanted = Object.entries(call.parameters).filter(
-    ([name, value]) => typeof value === 'string' && value !== '' && Object.hasOwn(call.method.behaviour.method.query ?? {}, name) && fields && Object.hasOwn(fields, name),
+    ([name, value]) =>
+      typeof value === 'string' &&
+      value !== '' &&
+      Object.hasOwn(call.method.behaviour.method.query ?? {}, name) &&
+      fields &&
+      Object.hasOwn(fields, name),
   );
   if (wanted.length === 0) return query;
   const { filter } = query;
@@ -102,7 +107,8 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
   const path = relativePath(segments);
   if (responseFields.includes('id')) body['id'] = path;
   // Lists that can warn leave out an empty page's items; the others show them empty.
-  if (page.items.length > 0 || query.emptyWarning === undefined) body[query.items] = query.map ? byScope(segments, page.items, query) : page.items;
+  if (page.items.length > 0 || query.emptyWarning === undefined)
+    body[query.items] = query.map ? byScope(segments, page.items, query) : page.items;
   if (page.next !== undefined) body[query.nextPageToken] = page.next;
   if (responseFields.includes('selfLink')) body['selfLink'] = linkTo(call.origin, segments);
   const warning = warningOf(path, query, { empty: page.items.length === 0, unreachable });
@@ -116,10 +122,22 @@ function byScope(segments: readonly string[], items: readonly JsonObject[], quer
   return { global: { [collection]: items } };
 }
 
-function warningOf(path: string, query: ListQuery, page: { readonly empty: boolean; readonly unreachable: string | undefined }): JsonObject | undefined {
+function warningOf(
+  path: string,
+  query: ListQuery,
+  page: { readonly empty: boolean; readonly unreachable: string | undefined },
+): JsonObject | undefined {
   if (page.unreachable !== undefined) {
-    return { code: 'UNREACHABLE', message: `The scope '${page.unreachable}' is unreachable.`, data: [{ key: 'scope', value: page.unreachable }] };
+    return {
+      code: 'UNREACHABLE',
+      message: `The scope '${page.unreachable}' is unreachable.`,
+      data: [{ key: 'scope', value: page.unreachable }],
+    };
   }
   if (!page.empty || query.emptyWarning === undefined) return undefined;
-  return { code: query.emptyWarning, message: `There are no results for scope '${path}' on this page.`, data: [{ key: 'scope', value: path }] };
+  return {
+    code: query.emptyWarning,
+    message: `There are no results for scope '${path}' on this page.`,
+    data: [{ key: 'scope', value: path }],
+  };
 }

@@ -4,16 +4,15 @@ import { pick } from '../json.js';
 import { mergePatch } from '../merge.js';
 import { ruleOf } from '../world/method.js';
 import type { Perform } from './action.js';
-import { masked, maskOf, planChange, requireUnchanged } from './changing.js';
+import { masked, maskOf, planChange, sentChanges } from './changing.js';
 
 /** A merge patch; where the method says what it changes, everything else in the body is ignored. */
 export const patch: Perform<'patch'> = async (call) => {
   const found = await existing(call);
   const sent = given(resourceOf(call), call.body);
   const patchable = ruleOf(call.method, 'patchable');
-  if (!patchable) requireUnchanged(found, sent);
   const mask = maskOf(call);
-  const taken = patchable ? pick(sent, patchable.fields) : sent;
+  const taken = patchable ? pick(sent, patchable.fields) : sentChanges({ call, member: found, sent });
   const next = mask ? masked(found.entity.body, taken, mask) : mergePatch(found.entity.body, taken);
   return planChange({ call, member: found, next });
 };

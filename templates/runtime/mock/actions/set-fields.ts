@@ -14,7 +14,7 @@ export const setFields: Perform<'setFields'> = async (call, action) => {
   requireUsable(place, entity.body);
   const next = action.fields.reduce((body, field) => withMember(body, field, member(call.body, field) ?? {}), entity.body);
   judgeResource({ place, next });
-  const body = fillChanged(place, entity.body, next, filling(call));
+  const body = fillChanged(place, { before: entity.body, body: next }, filling(call));
   return {
     effects: [{ kind: 'put', path: place.path, body, version: entity.version }],
     answer: { place },

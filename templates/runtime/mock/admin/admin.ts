@@ -46,6 +46,10 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
       session.faults.replace(asRules(readRules(incoming)));
       return {};
     },
+    POST: async ({ session, incoming }) => {
+      for (const rule of asRules(readRules(incoming))) session.faults.add(rule);
+      return {};
+    },
     DELETE: async ({ session }) => {
       session.faults.replace([]);
       return {};
@@ -60,7 +64,11 @@ export async function control(path: string, at: Control): Promise<Json> {
   const [name = '', inner, ...rest] = path.split('/').slice(2);
   if (name === 'sessions' && inner !== undefined && inner !== '' && rest.length === 0) return dropSession(decode(inner), at);
   const methods = inner === undefined && Object.hasOwn(routes, name) ? routes[name] : undefined;
-  if (!methods) throw new Refusal('notFound', { message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`, rule: 'route' });
+  if (!methods)
+    throw new Refusal('notFound', {
+      message: `There is no control route ${path}; there are ${Object.keys(routes).join(', ')}.`,
+      rule: 'route',
+    });
   const { method } = at.incoming;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!route) throw wrongMethod(Object.keys(methods));
@@ -68,7 +76,11 @@ export async function control(path: string, at: Control): Promise<Json> {
 }
 
 function wrongMethod(allowed: readonly string[]): Refusal {
-  return new Refusal('methodNotAllowed', { message: `The path takes ${allowed.join(', ')}.`, rule: 'route', headers: { allow: allowed.join(', ') } });
+  return new Refusal('methodNotAllowed', {
+    message: `The path takes ${allowed.join(', ')}.`,
+    rule: 'route',
+    headers: { allow: allowed.join(', ') },
+  });
 }
 
 function decode(text: string): string {
@@ -86,12 +98,16 @@ async function dropSession(name: string, { sessions, incoming }: Control): Promi
 }
 
 async function seed({ session, incoming }: Control, replace: boolean): Promise<Json> {
-  const document = readJson(incoming.body, { maxBody: Infinity, maxDepth: Infinity });
+  const document = readJson(incoming.body, { maxBody: Infinity, maxDepth: 1000 });
   try {
     await takeSeed(session, document as JsonObject, replace);
   } catch (error) {
     if (!(error instanceof SeedError)) throw error;
-    throw new Refusal('invalid', { message: error.message, details: error.faults.map((message) => ({ reason: 'invalid', message })), rule: 'seed' });
+    throw new Refusal('invalid', {
+      message: error.message,
+      details: error.faults.map((message) => ({ reason: 'invalid', message })),
+      rule: 'seed',
+    });
   }
   return {};
 }
@@ -124,7 +140,8 @@ function readRules(incoming: Incoming): readonly Json[] {
   const rules = readJson(incoming.body, { maxBody: Infinity, maxDepth: 100 });
   if (!isList(rules)) throw invalid('expected a list of rules');
   const faults = rules.flatMap((rule, index) => faultsOf(rule).map((fault) => `[${index}]: ${fault}`));
-  if (faults.length > 0) throw new Refusal('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  if (faults.length > 0)
+    throw new Refusal('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;
 }
 

@@ -12,7 +12,10 @@ export function groupIdOf(event: JsonObject): string {
 
 const frames: readonly { readonly line: RegExp; readonly frame: (match: RegExpExecArray) => string }[] = [
   // Java, Kotlin, C#: `at com.example.Shop.pay(Shop.java:12)`; JavaScript: `at pay (/srv/shop.js:12:3)`, `at /srv/shop.js:12:3`
-  { line: /^\s*at\s+(?:async\s+)?(.+?)\s*(?:\((.*)\))?$/, frame: ([, name = '', place = '']) => (place === '' ? withoutLine(name) : `${plainName(name)} ${fileOf(place)}`) },
+  {
+    line: /^\s*at\s+(?:async\s+)?(.+?)\s*(?:\((.*)\))?$/,
+    frame: ([, name = '', place = '']) => (place === '' ? withoutLine(name) : `${plainName(name)} ${fileOf(place)}`),
+  },
   // Python: `  File "/srv/shop.py", line 12, in pay`
   { line: /^\s*File "(.+)", line \d+(?:, in (.+))?$/, frame: ([, file = '', name = '']) => `${name} ${fileOf(file)}` },
   // Ruby: `/srv/shop.rb:12:in 'pay'`; PHP: `#0 /srv/shop.php(12): pay()`
@@ -38,7 +41,7 @@ function stackSignature(message: string): string | undefined {
 
 /** `TypeError` of `TypeError: x is not a function`; the last line tells in Python, the first elsewhere. */
 function exceptionType(lines: readonly string[]): string {
-  const python = /^Traceback \(most recent call last\)/.test(lines[0] ?? '');
+  const python = (lines[0] ?? '').startsWith('Traceback (most recent call last)');
   const candidates = python ? lines.filter((line) => /^\S/.test(line)).slice(1) : lines;
   const head = (python ? candidates.at(-1) : candidates[0]) ?? '';
   const match = /^(?:Exception in thread "[^"]*" |Uncaught |PHP Fatal error:\s+Uncaught )?([A-Za-z_$][\w.$:\\]*?)(?::\s|\s*$)/.exec(head);

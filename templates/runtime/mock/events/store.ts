@@ -42,13 +42,21 @@ async function keepGroup(state: State, owner: string, groupId: string): Promise<
 /** Where a group is kept; `undefined` where the API has no groups there. */
 export function groupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
   if (world.eventBase === undefined) return undefined;
-  return world.place(`/${[world.eventBase, ...owner.split('/'), 'groups', groupId].filter((segment) => segment !== '').map(encodeURIComponent).join('/')}`);
+  return world.place(
+    `/${[world.eventBase, ...owner.split('/'), 'groups', groupId]
+      .filter((segment) => segment !== '')
+      .map(encodeURIComponent)
+      .join('/')}`,
+  );
 }
 
 /** Those of a location, or of a project and all its locations. */
 export async function eventsOf(state: State, owner: string): Promise<readonly StoredEvent[]> {
   const own = await state.transaction.range(rangeOf('event', owner));
-  const below = await state.transaction.range({ from: `${rangeOf('event', owner).from.slice(0, -1)}/`, to: `${rangeOf('event', owner).from.slice(0, -1)}0` });
+  const below = await state.transaction.range({
+    from: `${rangeOf('event', owner).from.slice(0, -1)}/`,
+    to: `${rangeOf('event', owner).from.slice(0, -1)}0`,
+  });
   return [...own, ...below].map(([text, body]) => ({ owner: partsOf(text)[0] ?? '', key: text, body: body as JsonObject }));
 }
 

@@ -19,7 +19,11 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule)
     throw invalidField(rule.field, `it is used only where ${conditionText(rule.when)}`, 'exclusiveRole');
   }
   if (before === rule.active && after === rule.standby) {
-    throw invalidField(rule.field, `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`, 'exclusiveRole');
+    throw invalidField(
+      rule.field,
+      `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`,
+      'exclusiveRole',
+    );
   }
   if (after !== rule.active) return change;
   const partner = await activePartner(change, rule);
@@ -43,7 +47,7 @@ function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change 
   const { path } = partner.place;
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
-  const body = fillChanged(partner.place, partner.entity.body, demoted, { at: change.call.at, id: () => '' });
+  const body = fillChanged(partner.place, { before: partner.entity.body, body: demoted }, { at: change.call.at, id: () => '' });
   const also: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
     also.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });

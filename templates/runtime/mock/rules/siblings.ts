@@ -10,7 +10,12 @@ const chunk = 200;
 export async function* allMembers(state: State, place: Place): AsyncGenerator<Member> {
   let after: string | undefined;
   for (;;) {
-    const page = await state.page({ resource: place.resource, collection: place.collection, limit: chunk, ...(after !== undefined && { after }) });
+    const page = await state.page({
+      resource: place.resource,
+      collection: place.collection,
+      limit: chunk,
+      ...(after !== undefined && { after }),
+    });
     yield* page;
     after = page.at(-1)?.cursor;
     if (page.length < chunk || after === undefined) return;

@@ -3,7 +3,7 @@ import { SeedError } from '../errors.js';
 import { hashKeys } from '../encryption-key.js';
 import { addEvent } from '../events/store.js';
 import { fillNew, type Filling } from '../fill.js';
-import { isList, type Json, type JsonObject } from '../json.js';
+import { isList, type Json } from '../json.js';
 import { key } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
@@ -54,23 +54,34 @@ function isExported(document: SeedDocument): boolean {
 
 async function applyTables(state: State, document: SeedDocument): Promise<void> {
   const put = (kind: Parameters<typeof key>[0], rows: Readonly<Record<string, Json>> | undefined): Promise<unknown> =>
-    Promise.all(Object.entries(rows ?? {}).map(([name, value]) => state.transaction.put(key(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value)));
+    Promise.all(
+      Object.entries(rows ?? {}).map(([name, value]) =>
+        state.transaction.put(key(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value),
+      ),
+    );
   await put('token', substituted(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
   await put('ancestors', document.ancestors);
   await put('request', document.requestIds);
   await put('task', document.tasks);
   await put('counter', document.counters);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
-    for (const [index, entry] of entries.entries()) await state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
+    for (const [index, entry] of entries.entries())
+      await state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
   }
 }
 
 /** `{scope_base}` and its like by their values; those that are not set stay. */
-function substituted(rows: Readonly<Record<string, Json>> | undefined, variables: Readonly<Record<string, string>>): Readonly<Record<string, Json>> {
+function substituted(
+  rows: Readonly<Record<string, Json>> | undefined,
+  variables: Readonly<Record<string, string>>,
+): Readonly<Record<string, Json>> {
   const replace = (value: Json): Json => {
-    if (typeof value === 'string') return value.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? (variables[name] as string) : whole));
+    if (typeof value === 'string')
+      return value.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(variables, name) ? (variables[name] as string) : whole));
     if (isList(value)) return value.map(replace);
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner)])) : value;
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner)]))
+      : value;
   };
   return Object.fromEntries(Object.entries(rows ?? {}).map(([name, value]) => [name, replace(value)]));
 }

@@ -9,9 +9,11 @@ import { nameIn } from '../fill.js';
 
 type Check = (value: Json, name: string, world: World) => readonly string[];
 
-const number: Check = (value, name) => (typeof value === 'number' && Number.isSafeInteger(value) ? [] : [`${name}: expected a whole number`]);
+const number: Check = (value, name) =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? [] : [`${name}: expected a whole number`];
 const text: Check = (value, name) => (typeof value === 'string' ? [] : [`${name}: expected text`]);
-const texts: Check = (value, name) => (isList(value) && value.every((each) => typeof each === 'string') ? [] : [`${name}: expected a list of text`]);
+const texts: Check = (value, name) =>
+  isList(value) && value.every((each) => typeof each === 'string') ? [] : [`${name}: expected a list of text`];
 const objects: Check = (value, name) => (isList(value) && value.every(isObject) ? [] : [`${name}: expected a list of objects`]);
 const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
@@ -31,7 +33,9 @@ const token: Check = (value, name) => {
 };
 
 const clock: Check = (value, name) =>
-  isObject(value) && parseInstant(value['now']) !== undefined && typeof value['frozen'] === 'boolean' ? [] : [`${name}: expected { now: RFC 3339, frozen: true or false }`];
+  isObject(value) && parseInstant(value['now']) !== undefined && typeof value['frozen'] === 'boolean'
+    ? []
+    : [`${name}: expected { now: RFC 3339, frozen: true or false }`];
 
 const task: Check = (value, name) => (isList(value) && value.every(isEffect) ? [] : [`${name}: expected a list of effects`]);
 
@@ -84,7 +88,8 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   tasks: each(task),
   log: each(objects),
   clock,
-  ids: (value, name) => (isList(value) && value.length === 4 ? value.flatMap((one) => number(one, name, {} as World)) : [`${name}: expected four numbers`]),
+  ids: (value, name) =>
+    isList(value) && value.length === 4 ? value.flatMap((one) => number(one, name, {} as World)) : [`${name}: expected four numbers`],
   versions: each(number),
   counters: each(number),
 };

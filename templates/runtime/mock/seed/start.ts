@@ -19,12 +19,16 @@ export function requireSound(seeds: readonly SeedDocument[], world: World): void
   const wrong = [
     ...seeded.flatMap(([path, body]) => {
       const place = places.get(path);
-      return place ? [...judged(path, place, fillNew(place, body, { at: 0, id: () => numberOf(path) })), ...orphan(world, path, { place, paths })] : [];
+      return place
+        ? [...judged(path, place, fillNew(place, body, { at: 0, id: () => numberOf(path) })), ...orphan(world, path, { place, paths })]
+        : [];
     }),
-    ...seeds.flatMap((seed) => Object.keys(seed.iamPolicies ?? {})).flatMap((path) => {
-      const place = placeIn(world, path);
-      return place && !stands(place, paths) ? [`iamPolicies.${path}: the resource does not exist`] : [];
-    }),
+    ...seeds
+      .flatMap((seed) => Object.keys(seed.iamPolicies ?? {}))
+      .flatMap((path) => {
+        const place = placeIn(world, path);
+        return place && !stands(place, paths) ? [`iamPolicies.${path}: the resource does not exist`] : [];
+      }),
   ];
   if (wrong.length > 0) throw new SeedError(wrong);
 }
@@ -38,7 +42,11 @@ function stands(place: Place, paths: ReadonlySet<string>): boolean {
   return place.resource.behaviour.implicit === true || paths.has(place.path);
 }
 
-function orphan(world: World, path: string, { place, paths }: { readonly place: Place; readonly paths: ReadonlySet<string> }): readonly string[] {
+function orphan(
+  world: World,
+  path: string,
+  { place, paths }: { readonly place: Place; readonly paths: ReadonlySet<string> },
+): readonly string[] {
   const { parent } = place.resource.behaviour;
   const above = parent === undefined ? undefined : world.resource(place.resource.api, parent);
   if (!above || stands(placeOf(above, place.segments.slice(0, above.steps.length)), paths)) return [];

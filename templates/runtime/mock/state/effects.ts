@@ -22,7 +22,14 @@ export type Effect =
   | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
   /** Ends an operation: with its effects, or with a failure where they are planned on what is no longer so. */
-  | { readonly kind: 'complete'; readonly path: string; readonly effects: readonly Effect[]; readonly failure?: Failure; readonly retention: number; readonly request?: string }
+  | {
+      readonly kind: 'complete';
+      readonly path: string;
+      readonly effects: readonly Effect[];
+      readonly failure?: Failure;
+      readonly retention: number;
+      readonly request?: string;
+    }
   | { readonly kind: 'forgetRequest'; readonly name: string };
 
 type Appliers = {

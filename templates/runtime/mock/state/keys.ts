@@ -8,7 +8,8 @@ const between = '\u0000';
 const after = '\u0001';
 const joint = '\u0001';
 
-export type Kind = 'record' | 'index' | 'number' | 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'event' | 'log' | 'counter' | 'order';
+export type Kind =
+  'record' | 'index' | 'number' | 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'event' | 'log' | 'counter' | 'order';
 
 /** One letter each. */
 const letters: Readonly<Record<Kind, string>> = {

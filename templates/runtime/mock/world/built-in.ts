@@ -14,7 +14,8 @@ function operationPaths(api: ApiBehaviour): readonly string[] {
   for (const { method, rules } of api.methods) {
     for (const rule of rules ?? []) {
       const base = /^((?:[^{]*\/)?)projects\/\{/.exec(method.path)?.[1];
-      if (rule.kind === 'operation' && base !== undefined) found.add(`${base}projects/{project}/${scopes[rule.scope]}/operations/{operation}`);
+      if (rule.kind === 'operation' && base !== undefined)
+        found.add(`${base}projects/{project}/${scopes[rule.scope]}/operations/{operation}`);
     }
   }
   return [...found];
@@ -34,7 +35,12 @@ export function builtInResources(api: ApiBehaviour): readonly ResourceBehaviour[
 function policyResources(api: ApiBehaviour): readonly ResourceBehaviour[] {
   return api.methods.flatMap(({ action }) => {
     if (action.kind !== 'effectivePolicy') return [];
-    const target: ResourceBehaviour = { path: action.resource, idParameters: [lastVariable(action.resource)], idFields: ['name'], implicit: true };
+    const target: ResourceBehaviour = {
+      path: action.resource,
+      idParameters: [lastVariable(action.resource)],
+      idFields: ['name'],
+      implicit: true,
+    };
     const policies = ['projects/{project}', 'folders/{folder}', 'organizations/{organization}'].map((owner): ResourceBehaviour => ({
       path: action.policies.replace(/projects\/\{[^{}]+\}/, owner),
       idParameters: [lastVariable(action.policies)],

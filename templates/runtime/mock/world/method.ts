@@ -81,7 +81,11 @@ export function pathParameters(method: Method, segments: readonly string[]): Rea
  * The segments of the resource (of the collection, without the last `without` ones) that a call concerns: those that stand at the same places
  * of the method's path, else those of the same names. `undefined` where neither tells.
  */
-export function resourceSegments(method: Method, target: Resource, segments: readonly string[], without = 0): readonly string[] | undefined {
+export function resourceSegments(
+  { method, segments }: { readonly method: Method; readonly segments: readonly string[] },
+  target: Resource,
+  without = 0,
+): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
   const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
   if (aligned) return segments.slice(0, wanted.length);

@@ -83,8 +83,6 @@ function stepOf(segment: Segment): Resource['steps'][number] {
 export interface ResourceFacts {
   readonly orders: readonly Order[];
   readonly nameFrom?: number;
-  /** Fingerprints that methods ask for, beside those of the resource's own rules. */
-  readonly guards: readonly FingerprintRule[];
 }
 
 /** Fields that are fingerprints by their names; those of labels cover the labels, the others all content. */
@@ -97,8 +95,6 @@ function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule
 export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
   const steps = parseTemplate(behaviour.path).segments.map(stepOf);
   const rules = behaviour.rules ?? [];
-  const stated = rules.filter((rule) => rule.kind === 'fingerprint');
-  const further = [...facts.guards, ...namedFingerprints(behaviour.fields)].filter(({ field }) => !stated.some((rule) => rule.field === field));
   const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
   return {
     api,
@@ -114,13 +110,15 @@ export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour,
   };
 }
 
-/** Those that the shape states, and those that guard single fields where the shape is not shown. */
-function fingerprintsOf({ methods }: ApiBehaviour, { path, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
+/** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
+function fingerprintsOf({ methods }: ApiBehaviour, { path, fields, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
   const found = new Map<string, FingerprintRule>();
   for (const rule of rules) if (rule.kind === 'fingerprint') found.set(rule.field, rule);
   for (const { action } of methods) {
-    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint)) continue;
+    if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint))
+      continue;
     found.set(action.fingerprint, { kind: 'fingerprint', field: action.fingerprint, covers: action.fields });
   }
+  for (const rule of namedFingerprints(fields)) if (!found.has(rule.field)) found.set(rule.field, rule);
   return [...found.values()];
 }

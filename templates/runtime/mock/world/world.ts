@@ -1,7 +1,7 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
 import { Router } from '../router.js';
-import type { Action, FingerprintRule } from '../../rule.js';
+import type { Action } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
 import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
@@ -84,7 +84,11 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
     const behaviour: ResourceBehaviour = owners.has(each.path) ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
       const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
-      const facts = { orders: ordersOf(api.methods, behaviour), guards: guardsOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
+      const facts = {
+        orders: ordersOf(api.methods, behaviour),
+
+        ...(nameFrom !== undefined && { nameFrom }),
+      };
       found.set(behaviour.path, compileResource(api, behaviour, facts));
     }
   }
@@ -97,15 +101,6 @@ function ownersIn({ methods }: ApiBehaviour): ReadonlySet<string> {
   const owners = new Set(methods.flatMap(({ action }) => (owning.has(action.kind) ? (resourceOf(action) ?? []) : [])));
   for (const { action } of methods) if (!owning.has(action.kind)) owners.delete(resourceOf(action) ?? '');
   return owners;
-}
-
-/** The fingerprints that guard single fields. */
-function guardsOf(methods: readonly MethodBehaviour[], { path }: ResourceBehaviour): readonly FingerprintRule[] {
-  return methods.flatMap(({ action }) =>
-    action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined
-      ? [{ kind: 'fingerprint', field: action.fingerprint, covers: action.fields }]
-      : [],
-  );
 }
 
 /** The orders that lists of the collection offer, besides the one by name. */

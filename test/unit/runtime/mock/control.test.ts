@@ -9,8 +9,17 @@ const check = '/compute/v1/projects/p/global/httpHealthChecks/hc';
 describe('a seed', () => {
   it('is merged, with what the server fills in, and replaces the state where it is put', async () => {
     const { send } = bench();
-    expect(await send('POST /__admin/seed', { resources: { [check]: { port: 1 }, [`${zones}/z`]: {}, [`${zones}/z/rrsets/*.example.com./A`]: { ttl: 5 } } })).toMatchObject({ status: 200, body: {} });
-    expect((await send(`GET ${check}`)).body).toMatchObject({ name: 'hc', port: 1, creationTimestamp: '2026-01-01T12:00:00.000Z', id: expect.stringMatching(/^\d+$/) as string });
+    expect(
+      await send('POST /__admin/seed', {
+        resources: { [check]: { port: 1 }, [`${zones}/z`]: {}, [`${zones}/z/rrsets/*.example.com./A`]: { ttl: 5 } },
+      }),
+    ).toMatchObject({ status: 200, body: {} });
+    expect((await send(`GET ${check}`)).body).toMatchObject({
+      name: 'hc',
+      port: 1,
+      creationTimestamp: '2026-01-01T12:00:00.000Z',
+      id: expect.stringMatching(/^\d+$/) as string,
+    });
     expect((await send(`GET ${zones}/z/rrsets/%2A.example.com./A`)).body).toEqual({ name: '*.example.com.', type: 'A', ttl: 5 });
     expect((await send('PUT /__admin/state', { resources: { [`${zones}/y`]: {} } })).status).toBe(200);
     expect((await send(`GET ${check}`)).status).toBe(404);
@@ -55,7 +64,10 @@ describe('a seed', () => {
 describe('the state', () => {
   it('comes back from its own seed: operations under way, request ids, clock and all', async () => {
     const id = '11111111-2222-4333-8444-555555555555';
-    const one = bench({ seed: { resources: { [check]: { port: 1 } }, tokens: { t: {} }, ancestors: { 'projects/p': ['folders/f'] } }, operationDelay: 1000 });
+    const one = bench({
+      seed: { resources: { [check]: { port: 1 } }, tokens: { t: {} }, ancestors: { 'projects/p': ['folders/f'] } },
+      operationDelay: 1000,
+    });
     await one.mock.clock.freeze();
     const operation = await one.send(`PATCH ${check}?requestId=${id}`, { port: 2 });
     await one.send('POST /v1beta1/projects/p/events:report', { message: 'broken' });
@@ -108,9 +120,12 @@ describe('the clock', () => {
     expect((await send('POST /__admin/clock', {})).body).toEqual({ now: '2026-01-01T12:00:06.000Z' });
   });
 
-  it.each([{ advance: 'soon' }, { set: 'now' }, { freeze: 1 }, { forward: 1 }, { set: '2026-02-30T00:00:00Z' }])('refuses %j', async (body) => {
-    expect((await bench().send('POST /__admin/clock', body)).status).toBe(400);
-  });
+  it.each([{ advance: 'soon' }, { set: 'now' }, { freeze: 1 }, { forward: 1 }, { set: '2026-02-30T00:00:00Z' }])(
+    'refuses %j',
+    async (body) => {
+      expect((await bench().send('POST /__admin/clock', body)).status).toBe(400);
+    },
+  );
 });
 
 describe('a fault', () => {
@@ -158,7 +173,15 @@ describe('the journal', () => {
     await send('GET /__admin/health');
     const { requests } = (await send('GET /__admin/requests')).body as unknown as { requests: readonly JsonObject[] };
     expect(requests).toMatchObject([
-      { time: '2026-01-01T12:00:00.000Z', methodId: 'dns.managedZones.create', method: 'POST', path: zones, status: 200, request: { headers: { authorization: 'Bearer t' }, body: { name: 'z' } }, response: { body: { name: 'z' } } },
+      {
+        time: '2026-01-01T12:00:00.000Z',
+        methodId: 'dns.managedZones.create',
+        method: 'POST',
+        path: zones,
+        status: 200,
+        request: { headers: { authorization: 'Bearer t' }, body: { name: 'z' } },
+        response: { body: { name: 'z' } },
+      },
       { status: 409, refused: { rule: 'unique', reason: 'alreadyExists' } },
       { method: 'GET', path: '/nowhere?x=1', status: 404, refused: { rule: 'route' } },
     ]);
@@ -212,13 +235,23 @@ describe('control routes', () => {
 
 describe('several APIs', () => {
   it('are one mock, with the seeds of all', async () => {
-    const both = compose(createMockServer(dns, { now: () => noon, seed: { resources: { [`${zones}/z`]: {} } } }), createMockServer(verbs, {}));
+    const both = compose(
+      createMockServer(dns, { now: () => noon, seed: { resources: { [`${zones}/z`]: {} } } }),
+      createMockServer(verbs, {}),
+    );
     expect((await both.fetch(`http://any.origin${zones}/z`)).status).toBe(200);
     expect((await both.fetch('http://any.origin/v1beta1/projects/p/events')).status).toBe(200);
   });
 
   it('with the same route are an error that names both', () => {
-    const other = { ...dns, name: 'other', methods: dns.methods.map((each) => ({ ...each, method: { ...each.method, path: each.method.path.replaceAll('{project}', '{owner}') } })) };
+    const other = {
+      ...dns,
+      name: 'other',
+      methods: dns.methods.map((each) => ({
+        ...each,
+        method: { ...each.method, path: each.method.path.replaceAll('{project}', '{owner}') },
+      })),
+    };
     expect(() => compose(createMockServer(dns), createMockServer(other))).toThrow(/dns v1.*other v1/s);
     expect(() => compose(createMockServer(compute), createMockServer(dns))).not.toThrow();
   });

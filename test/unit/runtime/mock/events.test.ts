@@ -8,10 +8,14 @@ const base = '/v1beta1/projects/p';
 
 describe('similar events', () => {
   const service = { service: 'shop', version: '1' };
-  const java = (line: number, type = 'java.lang.IllegalStateException'): string => `${type}: order ${line} is broken\n\tat com.example.Shop.pay(Shop.java:${line})\n\tat com.example.Main.main(Main.java:3)`;
-  const js = (line: number, name = 'pay'): string => `TypeError: x${line} is undefined\n    at ${name} (/srv/${line}/shop.js:${line}:7)\n    at async main (file:///srv/main.js:1:1)`;
-  const python = (line: number, type = 'ValueError'): string => `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    raise X()\n${type}: bad value ${line}`;
-  const go = (line: number): string => `panic: runtime error: index out of range [${line}]\n\ngoroutine ${line} [running]:\nmain.pay(0xc00001020${line})\n\t/srv/shop.go:${line} +0x1d`;
+  const java = (line: number, type = 'java.lang.IllegalStateException'): string =>
+    `${type}: order ${line} is broken\n\tat com.example.Shop.pay(Shop.java:${line})\n\tat com.example.Main.main(Main.java:3)`;
+  const js = (line: number, name = 'pay'): string =>
+    `TypeError: x${line} is undefined\n    at ${name} (/srv/${line}/shop.js:${line}:7)\n    at async main (file:///srv/main.js:1:1)`;
+  const python = (line: number, type = 'ValueError'): string =>
+    `Traceback (most recent call last):\n  File "/srv/shop.py", line ${line}, in pay\n    raise X()\n${type}: bad value ${line}`;
+  const go = (line: number): string =>
+    `panic: runtime error: index out of range [${line}]\n\ngoroutine ${line} [running]:\nmain.pay(0xc00001020${line})\n\t/srv/shop.go:${line} +0x1d`;
 
   it.each([
     ['numbers', 'order 17 failed after 3.5 s', 'order 4 failed after 12 s'],
@@ -28,7 +32,9 @@ describe('similar events', () => {
     ['Go frames', go(1), go(2)],
   ])('differ in %s only', (_, one, other) => {
     expect(one).not.toBe(other);
-    expect(groupIdOf({ serviceContext: service, message: one })).toBe(groupIdOf({ serviceContext: { ...service, version: '2' }, message: other }));
+    expect(groupIdOf({ serviceContext: service, message: one })).toBe(
+      groupIdOf({ serviceContext: { ...service, version: '2' }, message: other }),
+    );
   });
 
   it.each([
@@ -57,16 +63,31 @@ describe('error reporting', () => {
     await mock.clock.advance(1000);
     await send(`POST ${base}/events:report`, event('order 2 failed', { context: { user: 'b' } }));
     await send(`POST ${base}/events:report`, event('till closed'));
-    const { errorGroupStats } = (await send(`GET ${base}/groupStats`)).body as unknown as { errorGroupStats: readonly { group: { name: string; groupId: string } }[] };
+    const { errorGroupStats } = (await send(`GET ${base}/groupStats`)).body as unknown as {
+      errorGroupStats: readonly { group: { name: string; groupId: string } }[];
+    };
     expect(errorGroupStats).toMatchObject([
-      { count: '2', affectedUsersCount: '2', firstSeenTime: '2026-01-01T12:00:00.000Z', lastSeenTime: '2026-01-01T12:00:01.000Z', numAffectedServices: 1, representative: { message: 'order 2 failed' } },
+      {
+        count: '2',
+        affectedUsersCount: '2',
+        firstSeenTime: '2026-01-01T12:00:00.000Z',
+        lastSeenTime: '2026-01-01T12:00:01.000Z',
+        numAffectedServices: 1,
+        representative: { message: 'order 2 failed' },
+      },
       { count: '1' },
     ]);
     const { name, groupId } = errorGroupStats[0]?.group ?? { name: '', groupId: '' };
     expect(name).toBe(`projects/p/groups/${groupId}`);
-    expect((await send(`GET ${base}/events?groupId=${groupId}`)).body['errorEvents']).toMatchObject([{ message: 'order 2 failed' }, { message: 'order 1 failed' }]);
+    expect((await send(`GET ${base}/events?groupId=${groupId}`)).body['errorEvents']).toMatchObject([
+      { message: 'order 2 failed' },
+      { message: 'order 1 failed' },
+    ]);
     expect((await send(`GET /v1beta1/${name}`)).body).toEqual({ name, groupId });
-    expect((await send(`PUT /v1beta1/${name}`, { trackingIssues: [{ url: 'https://issues.example/1' }] })).body).toEqual({ name, trackingIssues: [{ url: 'https://issues.example/1' }] });
+    expect((await send(`PUT /v1beta1/${name}`, { trackingIssues: [{ url: 'https://issues.example/1' }] })).body).toEqual({
+      name,
+      trackingIssues: [{ url: 'https://issues.example/1' }],
+    });
     const wrong = await send(`PUT /v1beta1/${name}`, { name: 'projects/p/groups/other' });
     expect([wrong.status, reasonIn(wrong)]).toEqual([400, 'invalid']);
     expect((await mock.state()).log).toMatchObject({ 'projects/p': [{ jsonPayload: { message: 'order 1 failed' } }, {}, {}] });
@@ -80,14 +101,19 @@ describe('error reporting', () => {
     const first = (await send(`GET ${base}/events?pageSize=3`)).body;
     await send(`POST ${base}/events:report`, event('late'));
     const second = (await send(`GET ${base}/events?pageSize=3&pageToken=${String(first['nextPageToken'])}`)).body;
-    const messages = [first, second].flatMap((body) => (body['errorEvents'] as readonly { message: string }[]).map(({ message }) => message));
+    const messages = [first, second].flatMap((body) =>
+      (body['errorEvents'] as readonly { message: string }[]).map(({ message }) => message),
+    );
     expect(messages).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(second).not.toHaveProperty('nextPageToken');
   });
 
-  it.each([[{}], [{ message: 5 }], [{ message: 'x', eventTime: 'yesterday' }], [{ message: 'x', serviceContext: 'shop' }]])('refuses %j', async (body) => {
-    expect((await bench().send(`POST ${base}/events:report`, body)).status).toBe(400);
-  });
+  it.each([[{}], [{ message: 5 }], [{ message: 'x', eventTime: 'yesterday' }], [{ message: 'x', serviceContext: 'shop' }]])(
+    'refuses %j',
+    async (body) => {
+      expect((await bench().send(`POST ${base}/events:report`, body)).status).toBe(400);
+    },
+  );
 
   it('keeps seeded events of locations apart, and shows them in the project', async () => {
     const { send } = bench({ seed: { events: { 'projects/p': [event('a')], 'projects/p/locations/l': [event('b')] } } });

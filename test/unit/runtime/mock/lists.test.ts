@@ -13,7 +13,11 @@ const policies = (names: readonly string[]): { seed: { resources: Record<string,
 const namesIn = (body: JsonObject): readonly string[] => ((body['items'] ?? []) as readonly { name: string }[]).map(({ name }) => name);
 
 /** All names, page by page; `between` runs after each page. */
-async function walk({ send }: Bench, query: string, between: (seen: readonly string[]) => Promise<void> = async () => undefined): Promise<readonly string[]> {
+async function walk(
+  { send }: Bench,
+  query: string,
+  between: (seen: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<readonly string[]> {
   const seen: string[] = [];
   let token: unknown = '';
   do {
@@ -30,11 +34,12 @@ describe('a list', () => {
   it('has its kind, id, selfLink and items', async () => {
     const { send } = bench(policies(['b', 'a']));
     const { body } = await send(`GET ${list}`);
-    expect(body).toMatchObject({ kind: 'compute#sslPoliciesList', id: 'projects/p/global/sslPolicies', selfLink: `http://mock.test${list}` });
-    expect(body['items']).toMatchObject([
-      { kind: 'compute#sslPolicy', name: 'a', selfLink: `http://mock.test${list}/a` },
-      { name: 'b' },
-    ]);
+    expect(body).toMatchObject({
+      kind: 'compute#sslPoliciesList',
+      id: 'projects/p/global/sslPolicies',
+      selfLink: `http://mock.test${list}`,
+    });
+    expect(body['items']).toMatchObject([{ kind: 'compute#sslPolicy', name: 'a', selfLink: `http://mock.test${list}/a` }, { name: 'b' }]);
     expect(body).not.toHaveProperty('nextPageToken');
   });
 
@@ -68,7 +73,13 @@ describe('a list', () => {
     const { send } = bench(policies(['a', 'b', 'c']));
     const token = String((await send(`GET ${list}?maxResults=1`)).body['nextPageToken']);
     const other = list.replace('/p/', '/q/');
-    for (const wrong of [`${list}?filter=name=a&pageToken=${token}`, `${list}?orderBy=creationTimestamp%20desc&pageToken=${token}`, `${other}?pageToken=${token}`, `${list}?pageToken=abc`, `${list}?pageToken=%25`]) {
+    for (const wrong of [
+      `${list}?filter=name=a&pageToken=${token}`,
+      `${list}?orderBy=creationTimestamp%20desc&pageToken=${token}`,
+      `${other}?pageToken=${token}`,
+      `${list}?pageToken=abc`,
+      `${list}?pageToken=%25`,
+    ]) {
       const told = await send(`GET ${wrong}`);
       expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
     }
@@ -86,30 +97,40 @@ describe('a list', () => {
     expect((await send(`GET ${list}?orderBy=profile`)).status).toBe(400);
   });
 
-  it.each(['', '&orderBy=creationTimestamp%20desc', '&filter=name!=zz'])('shows once whatever stands there all the time, while items come and go (%s)', async (query) => {
-    const name = fc.stringMatching(/^[a-f]{1,3}$/);
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(name, { maxLength: 12 }), fc.array(fc.tuple(fc.boolean(), name), { maxLength: 12 }), fc.integer({ min: 1, max: 4 }), async (start, moves, size) => {
-        const at = bench(policies(start));
-        const steady = new Set(start.filter((each) => !moves.some(([, moved]) => moved === each)));
-        const left = [...moves];
-        const seen = await walk(at, `maxResults=${size}${query}`, async () => {
-          const move = left.shift();
-          if (move) await (move[0] ? at.send(`POST ${list}`, { name: move[1] }) : at.mock.seed({}));
-        });
-        expect(seen.filter((each) => steady.has(each)).sort()).toEqual([...steady].sort());
-        expect(new Set(seen).size).toBe(seen.length);
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it.each(['', '&orderBy=creationTimestamp%20desc', '&filter=name!=zz'])(
+    'shows once whatever stands there all the time, while items come and go (%s)',
+    async (query) => {
+      const name = fc.stringMatching(/^[a-f]{1,3}$/);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(name, { maxLength: 12 }),
+          fc.array(fc.tuple(fc.boolean(), name), { maxLength: 12 }),
+          fc.integer({ min: 1, max: 4 }),
+          async (start, moves, size) => {
+            const at = bench(policies(start));
+            const steady = new Set(start.filter((each) => !moves.some(([, moved]) => moved === each)));
+            const left = [...moves];
+            const seen = await walk(at, `maxResults=${size}${query}`, async () => {
+              const move = left.shift();
+              if (move) await (move[0] ? at.send(`POST ${list}`, { name: move[1] }) : at.mock.seed({}));
+            });
+            expect(seen.filter((each) => steady.has(each)).sort()).toEqual([...steady].sort());
+            expect(new Set(seen).size).toBe(seen.length);
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   it('answers what it can reach, where the caller takes partial results', async () => {
     const { send, mock } = bench(policies(['a']));
     await mock.faults.add({ unreachable: ['global'] });
     const told = await send(`GET ${list}`);
     expect([told.status, reasonIn(told)]).toEqual([503, 'backendError']);
-    expect((await send(`GET ${list}?returnPartialSuccess=true`)).body).toMatchObject({ warning: { code: 'UNREACHABLE', data: [{ key: 'scope', value: 'global' }] } });
+    expect((await send(`GET ${list}?returnPartialSuccess=true`)).body).toMatchObject({
+      warning: { code: 'UNREACHABLE', data: [{ key: 'scope', value: 'global' }] },
+    });
   });
 
   it('can be asked for in part', async () => {
@@ -117,7 +138,8 @@ describe('a list', () => {
     const { body } = await send(`GET ${list}?fields=items(name),nextPageToken&maxResults=1`);
     expect(body).toEqual({ items: [{ name: 'a' }], nextPageToken: expect.any(String) as string });
     expect((await send(`GET ${list}?fields=items/name`)).body).toEqual({ items: [{ name: 'a' }, { name: 'b' }] });
-    for (const wrong of ['items/nothing', 'nothing', 'items(name', 'a,,b', 'items()']) expect((await send(`GET ${list}?fields=${encodeURIComponent(wrong)}`)).status).toBe(400);
+    for (const wrong of ['items/nothing', 'nothing', 'items(name', 'a,,b', 'items()'])
+      expect((await send(`GET ${list}?fields=${encodeURIComponent(wrong)}`)).status).toBe(400);
   });
 });
 
@@ -190,7 +212,30 @@ describe('a filter', () => {
 
   it('never fails inside, whatever is written', async () => {
     const { send } = bench(start);
-    const piece = fc.constantFrom('name', 'id', '=', '!=', ':', '<', '(', ')', 'AND', 'OR', 'NOT', '-', '"', "'", '*', '\\', ' ', 'a', '1', '.', 'eq', ',');
+    const piece = fc.constantFrom(
+      'name',
+      'id',
+      '=',
+      '!=',
+      ':',
+      '<',
+      '(',
+      ')',
+      'AND',
+      'OR',
+      'NOT',
+      '-',
+      '"',
+      "'",
+      '*',
+      '\\',
+      ' ',
+      'a',
+      '1',
+      '.',
+      'eq',
+      ',',
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 10 }), async (pieces) => {
         const { status } = await send(`GET ${list}?filter=${encodeURIComponent(pieces.join(''))}`);

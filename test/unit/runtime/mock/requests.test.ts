@@ -1,12 +1,10 @@
-/** What a request may be: routes, bodies, headers, credentials; over HTTP and in memory. */
-import { request } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+/** What a request may be, and what an answer is: routes, bodies, headers. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
-import type { Listening } from '../../../../templates/runtime/mock/index.js';
-import { bench, compute, dns, messageIn, reasonIn, verbs, type Bench } from './fixtures.js';
+import { bench, dns, messageIn, reasonIn } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
-const disk = '/compute/v1/projects/p/zones/z/disks/d';
 
 describe('a route', () => {
   it.each([
@@ -40,7 +38,10 @@ describe('a route', () => {
   it('takes a method that a header overrides', async () => {
     const { send } = bench();
     await send(`POST ${zones}`, { name: 'z' });
-    expect((await send(`POST ${zones}/z`, { description: 'x' }, { 'X-HTTP-Method-Override': 'PATCH' })).body).toEqual({ name: 'z', description: 'x' });
+    expect((await send(`POST ${zones}/z`, { description: 'x' }, { 'X-HTTP-Method-Override': 'PATCH' })).body).toEqual({
+      name: 'z',
+      description: 'x',
+    });
     const form = { 'x-http-method-override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
     expect((await send(`POST ${zones}`, 'maxResults=1', form)).body).toMatchObject({ managedZones: [{ name: 'z' }] });
   });
@@ -90,6 +91,15 @@ describe('a body', () => {
     expect((await send(`POST ${zones}`, '{"name":"q","x":"[[[[[[[[[["}')).status).toBe(200);
   });
 
+  it('may come packed, bounded by what it holds', async () => {
+    const { send } = bench({ maxBody: 1000 });
+    const packed = { 'Content-Encoding': 'gzip' };
+    expect((await send(`POST ${zones}`, gzipSync('{"name":"z"}'), packed)).body).toEqual({ name: 'z' });
+    expect((await send(`POST ${zones}`, gzipSync(`{"name":"${'z'.repeat(1_000_000)}"}`), packed)).status).toBe(413);
+    const told = await send(`POST ${zones}`, Uint8Array.of(1, 2, 3), packed);
+    expect([told.status, reasonIn(told)]).toEqual([400, 'parseError']);
+  });
+
   it('can name what objects inherit, and nothing happens', async () => {
     const { send, mock } = bench();
     const text = '{"name":"z","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":null}';
@@ -114,7 +124,9 @@ describe('an answer', () => {
       date: 'Thu, 01 Jan 2026 12:00:00 GMT',
     });
     expect(told.body).toBe('{\n  "managedZones": []\n}\n');
-    expect((await mock.handle({ method: 'GET', url: `http://x${zones}?prettyPrint=false&alt=json&$alt=json;enum-encoding=int&key=k` })).body).toBe('{"managedZones":[]}');
+    expect(
+      (await mock.handle({ method: 'GET', url: `http://x${zones}?prettyPrint=false&alt=json&$alt=json;enum-encoding=int&key=k` })).body,
+    ).toBe('{"managedZones":[]}');
   });
 
   it('lets pages of other origins ask', async () => {
@@ -143,7 +155,13 @@ describe('an answer', () => {
 
 describe('what a validator finds', () => {
   const errors = [
-    { instancePath: '/requestBody/list/0', schemaPath: '', keyword: 'required', params: { missingProperty: 'name' }, message: 'must have name' },
+    {
+      instancePath: '/requestBody/list/0',
+      schemaPath: '',
+      keyword: 'required',
+      params: { missingProperty: 'name' },
+      message: 'must have name',
+    },
     { instancePath: '/requestBody/size', schemaPath: '', keyword: 'type', params: {}, message: 'must be integer' },
     { instancePath: '/maxResults', schemaPath: '', keyword: 'maximum', params: {}, message: 'must be <= 5' },
   ];
@@ -166,123 +184,5 @@ describe('what a validator finds', () => {
         },
       },
     });
-  });
-});
-
-describe('with auth on', () => {
-  const scopes = ['{scope_base}/compute'];
-  const permissions = ['compute.disks.createSnapshot', 'compute.snapshots.create'];
-  const tokens = {
-    none: {},
-    scoped: { scopes },
-    able: { scopes, permissions, user: 'able@example.com' },
-    labels: { scopes, permissions: [...permissions, 'compute.snapshots.setLabels'] },
-  };
-  const locked = (): Bench => bench({ auth: 'on', seed: { tokens, resources: { [disk]: {}, [`${zones}/z`]: {} } } }, [dns, { ...compute, variables: { scope_base: 'https://s' }, methods: compute.methods.map((each) => ({ ...each, method: { ...each.method, ...(each.method.scopes && { scopes: ['https://s/compute'] }) } })) }, verbs]);
-  const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
-
-  it.each([
-    [undefined, {}, 401, 'authError'],
-    ['stranger', {}, 401, 'authError'],
-    ['none', {}, 403, 'insufficientPermissions'],
-    ['scoped', {}, 403, 'forbidden'],
-    ['able', {}, 400, 'required'],
-    ['able', { name: 's' }, 200, undefined],
-    ['able', { name: 's', labels: { a: 'b' } }, 403, 'forbidden'],
-    ['able', { name: 's', labels: {} }, 200, undefined],
-    ['labels', { name: 's', labels: { a: 'b' } }, 200, undefined],
-  ])('a call with the token %s and %j answers %i %s', async (token, body, status, reason) => {
-    const told = await locked().send(`POST ${disk}/createSnapshot`, body, token === undefined ? {} : as(token));
-    expect([told.status, reasonIn(told)]).toEqual([status, reason]);
-    if (status === 401) expect(told.headers['www-authenticate']).toContain('Bearer realm=');
-    if (status === 200) expect(told.body['user']).toBe(token === 'able' ? 'able@example.com' : 'anonymous@example.com');
-  });
-
-  it('any known token passes where the documents show nothing', async () => {
-    const { send } = locked();
-    expect((await send(`GET ${zones}/z`, undefined, as('none'))).status).toBe(200);
-    expect((await send(`GET ${zones}/z`)).status).toBe(401);
-    expect((await send('GET /nowhere')).status).toBe(404);
-    expect((await send('GET /__admin/health')).status).toBe(200);
-    const asked = { permissions: ['compute.snapshots.create', 'x.y'] };
-    expect((await send(`POST ${zones}/z:testIamPermissions`, asked, as('able'))).body).toEqual({ permissions: ['compute.snapshots.create'] });
-  });
-
-  it('a malformed body is told only to those who may call', async () => {
-    const { send } = locked();
-    expect((await send(`POST ${disk}/createSnapshot`, '{')).status).toBe(401);
-    expect((await send(`POST ${disk}/createSnapshot`, '{', as('able'))).status).toBe(400);
-  });
-});
-
-describe('in memory', () => {
-  it('fetch takes any origin, all kinds of bodies, and aborts', async () => {
-    const { mock } = bench();
-    const { fetch } = mock;
-    expect((await fetch(new URL(`https://dns.example${zones}`), { method: 'POST', body: JSON.stringify({ name: 'a' }) })).status).toBe(200);
-    expect((await fetch(new Request(`https://dns.example${zones}`, { method: 'POST', body: '{"name":"b"}' }))).status).toBe(200);
-    expect((await fetch(`https://dns.example${zones}`, { method: 'POST', body: new Blob(['{"name":"c"}']) })).status).toBe(200);
-    const list = await fetch(`https://dns.example${zones}`);
-    expect(((await list.json()) as { managedZones: unknown[] }).managedZones).toHaveLength(3);
-    expect(list.headers.get('content-type')).toContain('application/json');
-    const reason = new Error('enough');
-    await expect(fetch(`https://dns.example${zones}`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await mock.faults.add({ latencyMs: 60_000 });
-    const controller = new AbortController();
-    const waiting = fetch(`https://dns.example${zones}`, { signal: controller.signal });
-    controller.abort(reason);
-    await expect(waiting).rejects.toBe(reason);
-  });
-});
-
-describe('over HTTP', () => {
-  let open: Listening | undefined;
-  afterEach(() => open?.close());
-
-  it('answers as in memory, with its own address in links', async () => {
-    const { mock } = bench({ seed: { resources: { '/compute/v1/projects/p/global/httpHealthChecks/hc': {} } } });
-    open = await mock.listen({ port: 0 });
-    expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const path = '/compute/v1/projects/p/global/httpHealthChecks/hc';
-    const got = await fetch(`${open.url}${path}`);
-    expect(await got.json()).toMatchObject({ selfLink: `${open.url}${path}` });
-    expect((await fetch(`${open.url}${path}`, { method: 'PATCH', body: '{"port":1}' })).status).toBe(200);
-    const head = await fetch(`${open.url}${path}`, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
-    expect((await fetch(`${open.url}/%zz`)).status).toBe(400);
-  });
-
-  it('refuses what is too large without reading it all, and a body on a GET', async () => {
-    const { mock } = bench({ maxBody: 1000 });
-    open = await mock.listen();
-    expect((await fetch(`${open.url}${zones}`, { method: 'POST', body: 'x'.repeat(2000) })).status).toBe(413);
-    const { port } = new URL(open.url);
-    const status = await new Promise((resolve, reject) => {
-      const sent = request({ port, path: zones, method: 'GET', headers: { 'content-length': 2 } }, (response) => resolve(response.statusCode));
-      sent.on('error', reject).end('{}');
-    });
-    expect(status).toBe(400);
-  });
-
-  it('cuts the connection where a fault says so', async () => {
-    const { mock } = bench();
-    open = await mock.listen();
-    await mock.faults.add({ drop: true, times: 1 });
-    await expect(fetch(`${open.url}${zones}`)).rejects.toThrow('fetch failed');
-    expect((await fetch(`${open.url}${zones}`)).status).toBe(200);
-  });
-
-  it('answers what is under way before it closes', async () => {
-    const { mock } = bench();
-    const { url, close } = await mock.listen();
-    const running = Array.from({ length: 20 }, (_, index) => fetch(`${url}${zones}`, { method: 'POST', body: `{"name":"z${index}"}` }));
-    await Promise.all(running.slice(0, 1));
-    const closed = close();
-    const settled = await Promise.allSettled(running);
-    await closed;
-    const answered = settled.filter((each) => each.status === 'fulfilled');
-    expect(Object.keys((await mock.state()).resources ?? {})).toHaveLength(answered.length);
-    await expect(fetch(`${url}${zones}`)).rejects.toThrow();
-    expect(close()).toBe(closed);
   });
 });

@@ -20,7 +20,11 @@ function found(router: Router<string>, path: string): string | undefined {
 function parametersOf(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const finding = routerOf(template).find(path, 'GET');
   if (finding.kind !== 'match') return undefined;
-  const method = compileMethod(dns, { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } }, undefined);
+  const method = compileMethod(
+    dns,
+    { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } },
+    undefined,
+  );
   return Object.fromEntries(pathParameters(method, finding.segments));
 }
 
@@ -99,7 +103,9 @@ describe('the router', () => {
 
   it('finds what clients expand, with the same values as the path templates find', () => {
     const template = fc.constantFrom('v1/{x}', 'v1/{x}/things/{y}', 'v1/{x}:stop', 'v1/{x=projects/*}/{y}', 'v1/fixed/{y}:go');
-    const value = fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }).filter((text) => !/^\.{1,2}$/.test(text) && !/\p{Surrogate}/u.test(text));
+    const value = fc
+      .string({ minLength: 1, maxLength: 8, unit: 'binary' })
+      .filter((text) => !/^\.{1,2}$/.test(text) && !/\p{Surrogate}/u.test(text));
     fc.assert(
       fc.property(template, value, value, (source, x, y) => {
         const path = `/${expandPath(source, { x: source.includes('x=') ? `projects/${x.replaceAll('/', '_')}` : x, y })}`;
@@ -110,7 +116,12 @@ describe('the router', () => {
 
   it('always finds a route by its own path, among many others', () => {
     const segment = fc.constantFrom('a', 'b', '{x}', 'c');
-    const templates = fc.uniqueArray(fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.map((part, index) => (part === '{x}' ? `{x${index}}` : part)).join('/')), { maxLength: 20 });
+    const templates = fc.uniqueArray(
+      fc
+        .array(segment, { minLength: 1, maxLength: 4 })
+        .map((parts) => parts.map((part, index) => (part === '{x}' ? `{x${index}}` : part)).join('/')),
+      { maxLength: 20 },
+    );
     fc.assert(
       fc.property(templates, (all) => {
         const many = routerOf(...all);

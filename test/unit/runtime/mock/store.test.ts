@@ -50,7 +50,8 @@ describe('the tree', () => {
         const before = entries(root, whole);
         const later = {};
         let next = root;
-        for (const [index, name] of then.entries()) next = index % 2 === 0 ? put(next, { owner: later, key: name, value: 'new' }) : remove(next, later, name);
+        for (const [index, name] of then.entries())
+          next = index % 2 === 0 ? put(next, { owner: later, key: name, value: 'new' }) : remove(next, later, name);
         expect(entries(root, whole)).toEqual(before);
       }),
     );

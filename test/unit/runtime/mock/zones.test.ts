@@ -10,7 +10,11 @@ describe('a zone', () => {
     const created = await send(`POST ${zones}`, { name: 'z', dnsName: 'example.com.', extra: { kept: true } });
     expect(created).toMatchObject({ status: 200, body: { name: 'z', dnsName: 'example.com.', extra: { kept: true } } });
     expect((await send(`GET ${zones}/z`)).body).toEqual(created.body);
-    expect((await send(`PATCH ${zones}/z`, { description: 'ours', extra: null })).body).toEqual({ name: 'z', dnsName: 'example.com.', description: 'ours' });
+    expect((await send(`PATCH ${zones}/z`, { description: 'ours', extra: null })).body).toEqual({
+      name: 'z',
+      dnsName: 'example.com.',
+      description: 'ours',
+    });
     expect((await send(`PUT ${zones}/z`, { name: 'z', dnsName: 'example.org.' })).body).toEqual({ name: 'z', dnsName: 'example.org.' });
     expect(await send(`DELETE ${zones}/z`)).toMatchObject({ status: 200, body: {} });
     expect(await send(`GET ${zones}/z`)).toMatchObject({ status: 404 });

@@ -1,0 +1,274 @@
+/** A compute-like service. */
+import type { ApiBehaviour, FieldBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { MethodRule } from '../../../../../templates/runtime/rule.js';
+import { method } from './method.js';
+
+const project = 'compute/v1/projects/{project}';
+const check = `${project}/global/httpHealthChecks/{httpHealthCheck}`;
+const subnetwork = `${project}/regions/{region}/subnetworks/{subnetwork}`;
+const policy = `${project}/global/sslPolicies/{sslPolicy}`;
+const instant = `${project}/zones/{zone}/instantSnapshots/{resource}`;
+const disk = `${project}/zones/{zone}/disks/{disk}`;
+const snapshot = `${project}/global/snapshots/{snapshot}`;
+
+const readOnly = { readOnly: true } as const;
+const common: Readonly<Record<string, FieldBehaviour>> = {
+  id: { type: 'string', format: 'uint64', ...readOnly },
+  creationTimestamp: { type: 'string', ...readOnly },
+  name: { type: 'string' },
+  description: { type: 'string' },
+  selfLink: { type: 'string', ...readOnly },
+};
+const kind = (name: string): { kind: FieldBehaviour } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
+const encryptionKey: FieldBehaviour = {
+  type: 'object',
+  fields: {
+    rawKey: { type: 'string' },
+    rsaEncryptedKey: { type: 'string' },
+    kmsKeyName: { type: 'string' },
+    sha256: { type: 'string', ...readOnly },
+  },
+};
+
+const changing: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
+const listing: readonly MethodRule[] = [
+  {
+    kind: 'paging',
+    items: 'items',
+    pageSize: { parameter: 'maxResults', minimum: 0, maximum: 500, default: 500 },
+    pageToken: 'pageToken',
+    nextPageToken: 'nextPageToken',
+    emptyWarning: 'NO_RESULTS_ON_PAGE',
+  },
+  { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
+  { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
+  { kind: 'partialSuccess', parameter: 'returnPartialSuccess' },
+  { kind: 'emptyBody' },
+];
+
+const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
+
+/** As the compute document has it, with a creation besides. */
+export const compute: ApiBehaviour = {
+  name: 'compute',
+  version: 'v1',
+  title: 'Compute',
+  variables: {},
+  methods: [
+    method('compute.projects.get', `GET ${project}`, {
+      action: { kind: 'get', resource: project },
+      rules: [{ kind: 'emptyBody' }],
+      permissions: ['compute.projects.get'],
+      more: { query: { fields: 0 }, scopes },
+    }),
+    method('compute.httpHealthChecks.patch', `PATCH ${check}`, {
+      action: { kind: 'patch', resource: check },
+      rules: [...changing, { kind: 'operation', scope: 'global' }, { kind: 'mergePatch' }],
+      more: { body: 2, query: { requestId: 0 } },
+    }),
+    method('compute.httpHealthChecks.get', `GET ${check}`, { action: { kind: 'get', resource: check } }),
+    method('compute.subnetworks.get', `GET ${subnetwork}`, { action: { kind: 'get', resource: subnetwork } }),
+    method('compute.subnetworks.patch', `PATCH ${subnetwork}`, {
+      action: { kind: 'patch', resource: subnetwork },
+      rules: [
+        ...changing,
+        { kind: 'operation', scope: 'region' },
+        { kind: 'patchable', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType'] },
+      ],
+      parameterTypes: { drainTimeoutSeconds: 'integer' },
+      more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
+    }),
+    method('compute.sslPolicies.insert', `POST ${project}/global/sslPolicies`, {
+      action: { kind: 'create', resource: policy },
+      rules: [...changing, { kind: 'operation', scope: 'global' }],
+      more: { body: 2, query: { requestId: 0 } },
+    }),
+    method('compute.sslPolicies.list', `GET ${project}/global/sslPolicies`, {
+      action: { kind: 'list', resource: policy },
+      rules: listing,
+      permissions: ['compute.sslPolicies.list'],
+      parameterTypes: { maxResults: 'integer', returnPartialSuccess: 'boolean' },
+      responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
+      responseConstants: { kind: 'compute#sslPoliciesList' },
+      more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 }, scopes },
+    }),
+    method('compute.instantSnapshots.setLabels', `POST ${instant}/setLabels`, {
+      action: { kind: 'setFields', resource: instant, fields: ['labels'], fingerprint: 'labelFingerprint' },
+      rules: [...changing, { kind: 'operation', scope: 'zone' }],
+      more: { body: 2, query: { requestId: 0 } },
+    }),
+    method('compute.disks.createSnapshot', `POST ${disk}/createSnapshot`, {
+      action: {
+        kind: 'createFrom',
+        resource: disk,
+        creates: snapshot,
+        copies: { sourceDisk: 'selfLink', sourceDiskId: 'id', diskSizeGb: 'sizeGb' },
+      },
+      rules: [
+        ...changing,
+        { kind: 'operation', scope: 'zone' },
+        { kind: 'requiredIfTarget', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
+      ],
+      permissions: [
+        'compute.disks.createSnapshot',
+        'compute.snapshots.create',
+        { permission: 'compute.snapshots.setLabels', when: 'labels' },
+      ],
+      more: { body: 2, query: { requestId: 0 }, scopes },
+    }),
+    method('compute.snapshots.get', `GET ${snapshot}`, { action: { kind: 'get', resource: snapshot } }),
+  ],
+  resources: [
+    {
+      path: project,
+      idParameters: ['project'],
+      idFields: ['name'],
+      implicit: true,
+      fields: {
+        ...kind('project'),
+        ...common,
+        quotas: { type: 'array', ...readOnly },
+        defaultNetworkTier: { type: 'string', default: 'PREMIUM' },
+      },
+    },
+    {
+      path: check,
+      idParameters: ['httpHealthCheck'],
+      idFields: ['name'],
+      parent: project,
+      fields: {
+        ...kind('httpHealthCheck'),
+        ...common,
+        port: { type: 'integer', default: 80 },
+        requestPath: { type: 'string', default: '/' },
+        checkIntervalSec: { type: 'integer', default: 5 },
+        timeoutSec: { type: 'integer', default: 5 },
+      },
+      rules: [{ kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }],
+    },
+    {
+      path: subnetwork,
+      idParameters: ['subnetwork'],
+      idFields: ['name'],
+      parent: project,
+      fields: {
+        ...kind('subnetwork'),
+        ...common,
+        network: { type: 'string', immutable: true },
+        ipCidrRange: { type: 'string' },
+        gatewayAddress: { type: 'string', ...readOnly },
+        secondaryIpRanges: { type: 'array', fields: { rangeName: {}, ipCidrRange: {} } },
+        fingerprint: { type: 'string', format: 'byte' },
+        purpose: { type: 'string', default: 'PRIVATE' },
+        role: { type: 'string' },
+        state: { type: 'string', ...readOnly },
+        stackType: { type: 'string', default: 'IPV4_ONLY' },
+        ipv6AccessType: { type: 'string', immutable: true },
+        region: { type: 'string', immutable: true },
+      },
+      rules: [
+        { kind: 'fingerprint', field: 'fingerprint' },
+        { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
+        {
+          kind: 'exclusiveRole',
+          field: 'role',
+          active: 'ACTIVE',
+          standby: 'BACKUP',
+          group: ['network', 'purpose'],
+          when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] },
+          drain: {
+            field: 'state',
+            during: 'DRAINING',
+            after: 'READY',
+            parameter: 'drainTimeoutSeconds',
+            when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
+          },
+        },
+        { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+        { kind: 'setOnce', field: 'ipv6AccessType', when: { stackType: ['IPV4_IPV6'] } },
+      ],
+    },
+    {
+      path: policy,
+      idParameters: ['sslPolicy'],
+      idFields: ['name'],
+      parent: project,
+      fields: {
+        ...kind('sslPolicy'),
+        ...common,
+        profile: { type: 'string' },
+        fingerprint: { type: 'string', format: 'byte' },
+        region: { type: 'string', ...readOnly },
+      },
+    },
+    {
+      path: instant,
+      idParameters: ['resource'],
+      idFields: ['name'],
+      parent: project,
+      fields: { ...common, labels: { type: 'map' }, labelFingerprint: { type: 'string', format: 'byte' } },
+    },
+    {
+      path: disk,
+      idParameters: ['disk'],
+      idFields: ['name'],
+      parent: project,
+      fields: { ...common, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
+    },
+    {
+      path: snapshot,
+      idParameters: ['snapshot'],
+      idFields: ['name'],
+      parent: project,
+      fields: {
+        ...kind('snapshot'),
+        ...common,
+        status: { type: 'string', ...readOnly },
+        sourceDisk: { type: 'string' },
+        sourceDiskId: { type: 'string', ...readOnly },
+        diskSizeGb: { type: 'string', ...readOnly },
+        labels: { type: 'map' },
+        labelFingerprint: { type: 'string', format: 'byte' },
+        chainName: { type: 'string', omitEmpty: true },
+        sourceDiskEncryptionKey: encryptionKey,
+        snapshotEncryptionKey: encryptionKey,
+      },
+      rules: [
+        {
+          kind: 'states',
+          field: 'status',
+          values: ['CREATING', 'UPLOADING', 'READY'],
+          moves: [
+            { from: 'CREATING', to: 'UPLOADING', trigger: 'the data is copied' },
+            { from: 'UPLOADING', to: 'READY', trigger: 'the data is stored' },
+          ],
+        },
+      ],
+    },
+  ],
+  operation: {
+    kind: { const: 'compute#operation', readOnly: true },
+    ...Object.fromEntries(
+      [
+        'id',
+        'name',
+        'zone',
+        'region',
+        'clientOperationId',
+        'operationType',
+        'targetLink',
+        'targetId',
+        'status',
+        'user',
+        'progress',
+        'insertTime',
+        'startTime',
+        'endTime',
+        'selfLink',
+      ].map((name): [string, FieldBehaviour] => [name, readOnly]),
+    ),
+    error: readOnly,
+    httpErrorStatusCode: readOnly,
+    httpErrorMessage: readOnly,
+  },
+};

@@ -1,0 +1,57 @@
+/** Zones with record sets. */
+import type { ApiBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import { method } from './method.js';
+
+const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';
+const record = `${zone}/rrsets/{name}/{type}`;
+const change = `${zone}/changes/{changeId}`;
+
+/** As the DNS document has it: no fields are shown. */
+export const dns: ApiBehaviour = {
+  name: 'dns',
+  version: 'v1',
+  title: 'DNS',
+  variables: {},
+  methods: [
+    method('dns.projects.get', 'GET dns/v1/projects/{project}', { action: { kind: 'get', resource: 'dns/v1/projects/{project}' } }),
+    method('dns.managedZones.create', 'POST dns/v1/projects/{project}/managedZones', {
+      action: { kind: 'create', resource: zone },
+      more: { body: 2 },
+    }),
+    method('dns.managedZones.get', `GET ${zone}`, { action: { kind: 'get', resource: zone } }),
+    method('dns.managedZones.list', 'GET dns/v1/projects/{project}/managedZones', {
+      action: { kind: 'list', resource: zone },
+      more: { query: { maxResults: 0, pageToken: 0 }, list: { items: 'managedZones' } },
+      parameterTypes: { maxResults: 'integer' },
+    }),
+    method('dns.managedZones.patch', `PATCH ${zone}`, { action: { kind: 'patch', resource: zone }, more: { body: 2 } }),
+    method('dns.managedZones.update', `PUT ${zone}`, { action: { kind: 'update', resource: zone }, more: { body: 2 } }),
+    method('dns.managedZones.delete', `DELETE ${zone}`, { action: { kind: 'delete', resource: zone } }),
+    ...(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'] as const).map((verb) =>
+      method(`dns.managedZones.${verb}`, `POST dns/v1/{resource=projects/*/managedZones/*}:${verb}`, {
+        action: { kind: verb, resource: zone },
+        more: { body: 1 },
+      }),
+    ),
+    method('dns.resourceRecordSets.create', `POST ${zone}/rrsets`, { action: { kind: 'create', resource: record }, more: { body: 2 } }),
+    method('dns.resourceRecordSets.get', `GET ${record}`, { action: { kind: 'get', resource: record } }),
+    method('dns.resourceRecordSets.list', `GET ${zone}/rrsets`, {
+      action: { kind: 'list', resource: record },
+      more: { list: { items: 'rrsets' } },
+    }),
+    method('dns.resourceRecordSets.patch', `PATCH ${record}`, { action: { kind: 'patch', resource: record }, more: { body: 2 } }),
+    method('dns.resourceRecordSets.delete', `DELETE ${record}`, { action: { kind: 'delete', resource: record } }),
+    method('dns.changes.create', `POST ${zone}/changes`, {
+      action: { kind: 'batch', resource: change, members: record, additions: 'additions', deletions: 'deletions' },
+      more: { body: 2 },
+    }),
+    method('dns.changes.get', `GET ${change}`, { action: { kind: 'get', resource: change } }),
+    method('dns.changes.list', `GET ${zone}/changes`, { action: { kind: 'list', resource: change }, more: { list: { items: 'changes' } } }),
+  ],
+  resources: [
+    { path: 'dns/v1/projects/{project}', idParameters: ['project'], idFields: ['id'], implicit: true },
+    { path: zone, idParameters: ['managedZone'], idFields: ['name'], parent: 'dns/v1/projects/{project}' },
+    { path: record, idParameters: ['name', 'type'], idFields: ['name', 'type'], parent: zone },
+    { path: change, idParameters: ['changeId'], idFields: ['id'], parent: zone },
+  ],
+};

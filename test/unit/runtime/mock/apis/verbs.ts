@@ -1,0 +1,63 @@
+/** A service of colon verbs, of names that are paths, of error events. */
+import type { ApiBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import { method } from './method.js';
+
+const group = 'v1beta1/projects/{project}/groups/{group}';
+const instance = 'v1beta/projects/{project}/zones/{zone}/instances/{instance}';
+
+/** Names that are paths, verbs after a colon, a method nobody knows how to do. */
+export const verbs: ApiBehaviour = {
+  name: 'verbs',
+  version: 'v1beta1',
+  title: 'Verbs',
+  variables: { scope_base: 'https://scopes.example' },
+  methods: [
+    method('verbs.groups.get', 'GET v1beta1/{groupName=projects/*/groups/*}', { action: { kind: 'get', resource: group } }),
+    method('verbs.groups.update', 'PUT v1beta1/{group.name=projects/*/groups/*}', {
+      action: { kind: 'update', resource: group },
+      more: { body: 2 },
+    }),
+    method('verbs.groups.create', 'POST v1beta1/{parent=projects/*}/groups', {
+      action: { kind: 'create', resource: group },
+      more: { body: 1, query: { groupId: 0 } },
+    }),
+    method('verbs.groups.list', 'GET v1beta1/{parent=projects/*}/groups', {
+      action: { kind: 'list', resource: group },
+      more: { query: { pageSize: 0, pageToken: 0 }, list: { items: 'groups' } },
+      parameterTypes: { pageSize: 'integer' },
+    }),
+    method('verbs.groups.cancel', 'POST v1beta1/{name=projects/*/groups/*}:cancel', {
+      action: { kind: 'notImplemented' },
+      more: { body: 1 },
+    }),
+    method('verbs.events.report', 'POST v1beta1/{projectName=projects/*}/events:report', {
+      action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' },
+      more: { body: 2 },
+    }),
+    method('verbs.events.list', 'GET v1beta1/{projectName=projects/*}/events', {
+      action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' },
+      more: { query: { groupId: 0, pageSize: 0, pageToken: 0 } },
+    }),
+    method('verbs.groupStats.list', 'GET v1beta1/{projectName=projects/*}/groupStats', {
+      action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' },
+      more: { query: { groupId: 1, pageSize: 0, pageToken: 0 } },
+    }),
+    method('verbs.deleteEvents', 'DELETE v1beta1/{projectName=projects/*}/events', {
+      action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' },
+    }),
+    method('verbs.instances.lookup', 'POST v1beta/{instance=projects/*/zones/*/instances/*}:lookup', {
+      action: {
+        kind: 'effectivePolicy',
+        resource: instance,
+        policies: 'v1beta/projects/{project}/guestPolicies/{guestPolicy}',
+        lists: { packages: { from: 'packages', as: 'package' } },
+      },
+      more: { body: 1 },
+    }),
+  ],
+  resources: [
+    { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
+    { path: group, idParameters: ['group'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
+    { path: instance, idParameters: ['instance'], idFields: ['name'], implicit: true },
+  ],
+};

@@ -1,0 +1,81 @@
+/** The same answers in memory and over HTTP. */
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Listening } from '../../../../templates/runtime/mock/index.js';
+import { bench } from './fixtures.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+
+describe('in memory', () => {
+  it('fetch takes any origin, all kinds of bodies, and aborts', async () => {
+    const { mock } = bench();
+    const { fetch } = mock;
+    expect((await fetch(new URL(`https://dns.example${zones}`), { method: 'POST', body: JSON.stringify({ name: 'a' }) })).status).toBe(200);
+    expect((await fetch(new Request(`https://dns.example${zones}`, { method: 'POST', body: '{"name":"b"}' }))).status).toBe(200);
+    expect((await fetch(`https://dns.example${zones}`, { method: 'POST', body: new Blob(['{"name":"c"}']) })).status).toBe(200);
+    const list = await fetch(`https://dns.example${zones}`);
+    expect(((await list.json()) as { managedZones: unknown[] }).managedZones).toHaveLength(3);
+    expect(list.headers.get('content-type')).toContain('application/json');
+    const reason = new Error('enough');
+    await expect(fetch(`https://dns.example${zones}`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await mock.faults.add({ latencyMs: 60_000 });
+    const controller = new AbortController();
+    const waiting = fetch(`https://dns.example${zones}`, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+});
+
+describe('over HTTP', () => {
+  let open: Listening | undefined;
+  afterEach(() => open?.close());
+
+  it('answers as in memory, with its own address in links', async () => {
+    const { mock } = bench({ seed: { resources: { '/compute/v1/projects/p/global/httpHealthChecks/hc': {} } } });
+    open = await mock.listen({ port: 0 });
+    expect(open.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const path = '/compute/v1/projects/p/global/httpHealthChecks/hc';
+    const got = await fetch(`${open.url}${path}`);
+    expect(await got.json()).toMatchObject({ selfLink: `${open.url}${path}` });
+    expect((await fetch(`${open.url}${path}`, { method: 'PATCH', body: '{"port":1}' })).status).toBe(200);
+    const head = await fetch(`${open.url}${path}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await fetch(`${open.url}/%zz`)).status).toBe(400);
+  });
+
+  it('refuses what is too large without reading it all, and a body on a GET', async () => {
+    const { mock } = bench({ maxBody: 1000 });
+    open = await mock.listen();
+    expect((await fetch(`${open.url}${zones}`, { method: 'POST', body: 'x'.repeat(2000) })).status).toBe(413);
+    const { port } = new URL(open.url);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ port, path: zones, method: 'GET', headers: { 'content-length': 2 } }, (response) =>
+        resolve(response.statusCode),
+      );
+      sent.on('error', reject).end('{}');
+    });
+    expect(status).toBe(400);
+  });
+
+  it('cuts the connection where a fault says so', async () => {
+    const { mock } = bench();
+    open = await mock.listen();
+    await mock.faults.add({ drop: true, times: 1 });
+    await expect(fetch(`${open.url}${zones}`)).rejects.toThrow('fetch failed');
+    expect((await fetch(`${open.url}${zones}`)).status).toBe(200);
+  });
+
+  it('answers what is under way before it closes', async () => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    const running = Array.from({ length: 20 }, (_, index) => fetch(`${url}${zones}`, { method: 'POST', body: `{"name":"z${index}"}` }));
+    await Promise.all(running.slice(0, 1));
+    const closed = close();
+    const settled = await Promise.allSettled(running);
+    await closed;
+    const answered = settled.filter((each) => each.status === 'fulfilled');
+    expect(Object.keys((await mock.state()).resources ?? {})).toHaveLength(answered.length);
+    await expect(fetch(`${url}${zones}`)).rejects.toThrow();
+    expect(close()).toBe(closed);
+  });
+});
