@@ -44,7 +44,7 @@ function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>,
   const policy = policyAction(method, shape);
   if (policy) return policy;
   if (shape.verb !== undefined) return { kind: 'notImplemented' };
-  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, members, lookup) : memberAction(method, shape.parts);
+  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, { members, lookup }) : memberAction(method, shape.parts);
 }
 
 function policyAction(method: Method, { parts, verb }: Shape): Action | undefined {
@@ -70,7 +70,14 @@ function memberAction(method: Method, parts: readonly Part[]): Action {
   }
 }
 
-function collectionAction(method: Method, parts: readonly Part[], members: ReadonlyMap<string, readonly Part[]>, lookup: Lookup): Action {
+/** What else of the API tells what a method does. */
+interface Surroundings {
+  /** Parts of the paths of members, by the shape of their collection. */
+  readonly members: ReadonlyMap<string, readonly Part[]>;
+  readonly lookup: Lookup;
+}
+
+function collectionAction(method: Method, parts: readonly Part[], { members, lookup }: Surroundings): Action {
   const known = members.get(shapeKey(parts));
   const resource = templateOf(known ?? [...parts, wildcard(singular(lastLiteral(parts) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
@@ -82,7 +89,7 @@ function collectionAction(method: Method, parts: readonly Part[], members: Reado
 /** The query parameter that names the new resource (`zoneId`), where there is one. */
 function create(method: Method, resource: string): Action {
   const id = method.parameters.find(
-    ({ name, location }) => location === 'query' && /Id$/.test(name) && !/^(?:request|clientOperation)Id$/.test(name),
+    ({ name, location }) => location === 'query' && name.endsWith('Id') && name !== 'requestId' && name !== 'clientOperationId',
   );
   return { kind: 'create', resource, ...(id && { id: id.name }) };
 }

@@ -56,7 +56,7 @@ export const wildcard = (variable: string): Part => ({ kind: 'wild', variable, m
 
 /** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
 export function singular(word: string): string {
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
