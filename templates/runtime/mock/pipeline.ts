@@ -8,6 +8,7 @@ import type { Met } from './faults.js';
 import { emptyObject, member, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
+import { recordOf } from './records.js';
 import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { requireRequestId } from './rules/request-id.js';
@@ -134,7 +135,7 @@ async function done(call: Call, routed: Routed): Promise<JsonObject> {
     return masked(routed, await show(call, place), place);
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
-  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
+  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(await recordOf(call, plan))], call.at);
   const shown = 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body;
   if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
     return { name: `operations/${call.session.random.hex(16)}`, done: true, response: shown };

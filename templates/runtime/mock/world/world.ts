@@ -15,6 +15,8 @@ export interface World {
   readonly eventBase: string | undefined;
   /** The kind of resource with this template. */
   resource(api: ApiBehaviour, template: string): Resource | undefined;
+  /** The kind of resource that records the changes of another: its collection is `operations` below it, and no method creates one. */
+  recordsOf(resource: Resource): Resource | undefined;
   /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
   place(path: string): Place | undefined;
 }
@@ -50,11 +52,28 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     eventBase: eventBaseOf(apis),
     resource: (api, template) => resources.get(api)?.get(template),
+    recordsOf(resource) {
+      const { path } = resource.behaviour;
+      const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
+      return found && !isCreated(resource.api, found.behaviour.path) ? found : undefined;
+    },
     place(path) {
       const found = places.find(path, '');
       return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
     },
   };
+}
+
+function isRecordOf(path: string, resource: string): boolean {
+  return path.startsWith(`${resource}/operations/{`) && !path.slice(resource.length + 12).includes('/');
+}
+
+function isCreated({ methods }: ApiBehaviour, path: string): boolean {
+  return methods.some(
+    ({ action }) =>
+      ((action.kind === 'create' || action.kind === 'batch') && action.resource === path) ||
+      (action.kind === 'createFrom' && action.creates === path),
+  );
 }
 
 function eventBaseOf(apis: readonly ApiBehaviour[]): string | undefined {

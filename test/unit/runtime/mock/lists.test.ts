@@ -185,6 +185,24 @@ describe('a filter', () => {
   });
 
   it.each([
+    ['name eq a', ['a']],
+    ['name ne a', ['b', 'c.c']],
+    ['name eq c', []],
+    ['name eq c.c', ['c.c']],
+    ['name eq a|b', ['a', 'b']],
+    ['name eq (a|b)', ['a', 'b']],
+    ['name eq "a|b"', ['a', 'b']],
+    ["name eq '[ab]'", ['a', 'b']],
+    ['(name ne a) (name ne "b")', ['c.c']],
+    ['(name eq [^)]) (name ne b)', ['a']],
+    ['description eq "say .* [(]x[)]"', ['a']],
+  ])('%s', async (filter, names) => {
+    const { send } = bench(start);
+    const { status, body } = await send(`GET ${list}?filter=${encodeURIComponent(filter)}`);
+    expect([status, namesIn(body)]).toEqual([200, names]);
+  });
+
+  it.each([
     ['nothing = a', 1],
     ['name = a AND nothing = b', 14],
     ['name', 5],
@@ -198,7 +216,13 @@ describe('a filter', () => {
     ['name = a AND', 13],
     ['AND', 1],
     ['name.inner = a', 1],
-    ['name eq a', undefined],
+    ['name eq', undefined],
+    ['nothing eq a', undefined],
+    ['name eq a AND profile = MODERN', undefined],
+    ['profile = MODERN AND name eq a', undefined],
+    ['name eq a b', undefined],
+    ['(name eq a) (profile eq b)', undefined],
+    ['name eq (', undefined],
     ['(name eq a) (profile = MODERN)', undefined],
     ['(profile = MODERN) (name eq a)', undefined],
     ['f(name) = a', undefined],

@@ -46,6 +46,27 @@ describe('a zone', () => {
   });
 });
 
+describe('the operations of a zone', () => {
+  it('record its changes, with what it was and what it became', async () => {
+    const { send, mock } = bench({ operationDelay: 1000 });
+    await send(`POST ${zones}`, { name: 'z' });
+    await send(`PATCH ${zones}/z`, { description: 'x' });
+    await send(`PATCH ${zones}/z`, { name: 'other' });
+    const { operations } = (await send(`GET ${zones}/z/operations`)).body;
+    expect(operations).toMatchObject([
+      { id: '0', type: 'create', status: 'pending', startTime: '2026-01-01T12:00:00.000Z', zoneContext: { newValue: { name: 'z' } } },
+      {
+        id: '1',
+        type: 'patch',
+        user: 'anonymous@example.com',
+        zoneContext: { oldValue: { name: 'z' }, newValue: { name: 'z', description: 'x' } },
+      },
+    ]);
+    await mock.clock.advance(1000);
+    expect((await send(`GET ${zones}/z/operations/1`)).body).toMatchObject({ status: 'done' });
+  });
+});
+
 describe('an access policy', () => {
   it('is read, set, and refused with a stale etag', async () => {
     const { send } = bench();
@@ -80,7 +101,10 @@ describe('a change', () => {
     const replaced = await send(`POST ${zones}/z/changes`, { deletions: [a], additions: [{ ...a, ttl: 60 }] });
     expect(replaced.status).toBe(200);
     expect((await send(`GET ${zones}/z/rrsets/a.example.com./A`)).body).toEqual({ ...a, ttl: 60 });
-    expect((await send(`GET ${zones}/z/changes`)).body['changes']).toHaveLength(2);
+    for (let count = 2; count < 12; count++) await send(`POST ${zones}/z/changes`, { additions: [{ ...b, name: `${count}.` }] });
+    const { changes } = (await send(`GET ${zones}/z/changes`)).body as { changes: readonly { id: string }[] };
+    expect(changes.map(({ id }) => Number(id))).toEqual(Array.from({ length: 12 }, (_, index) => index));
+    expect((await send(`GET ${zones}/z/changes/11`)).status).toBe(200);
   });
 
   it.each([

@@ -54,6 +54,11 @@ export const compute: ApiBehaviour = {
   version: 'v1',
   title: 'Compute',
   variables: {},
+  // Enough of an engine for these tests; the real one is that of the packages.
+  regularExpressions: async () => (pattern) => {
+    const expression = new RegExp(`^(?:${pattern})$`, 'u');
+    return (text) => expression.test(text);
+  },
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },

@@ -5,6 +5,7 @@ import { method } from './method.js';
 const zone = 'dns/v1/projects/{project}/managedZones/{managedZone}';
 const record = `${zone}/rrsets/{name}/{type}`;
 const change = `${zone}/changes/{changeId}`;
+const operation = `${zone}/operations/{operation}`;
 
 /** As the DNS document has it: no fields are shown. */
 export const dns: ApiBehaviour = {
@@ -47,11 +48,23 @@ export const dns: ApiBehaviour = {
     }),
     method('dns.changes.get', `GET ${change}`, { action: { kind: 'get', resource: change } }),
     method('dns.changes.list', `GET ${zone}/changes`, { action: { kind: 'list', resource: change }, more: { list: { items: 'changes' } } }),
+    method('dns.managedZoneOperations.list', `GET ${zone}/operations`, {
+      action: { kind: 'list', resource: operation },
+      more: { list: { items: 'operations' } },
+    }),
+    method('dns.managedZoneOperations.get', `GET ${operation}`, { action: { kind: 'get', resource: operation } }),
   ],
   resources: [
     { path: 'dns/v1/projects/{project}', idParameters: ['project'], idFields: ['id'], implicit: true },
     { path: zone, idParameters: ['managedZone'], idFields: ['name'], parent: 'dns/v1/projects/{project}' },
     { path: record, idParameters: ['name', 'type'], idFields: ['name', 'type'], parent: zone },
+    {
+      path: operation,
+      idParameters: ['operation'],
+      idFields: ['id'],
+      parent: zone,
+      fields: { id: { readOnly: true }, zoneContext: { readOnly: true } },
+    },
     { path: change, idParameters: ['changeId'], idFields: ['id'], parent: zone },
   ],
 };
