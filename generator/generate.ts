@@ -16,9 +16,11 @@ import { type Made, writeOutput } from './output.js';
 import { findFaults, settingsOf } from './output-checks.js';
 import type { GenerateResult, Run } from './run.js';
 import { makePackage } from './write/package.js';
+import { beginState, recallState } from './write/state.js';
 
 export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
-  const known = run.known.filter((state) =>
+  const begun = beginState(run.place);
+  const known = recallState(run.place).packages.filter((state) =>
     job.sources.some((source) => source.file === state.file && settingsOf(job, source) === state.settings),
   );
   const stale = job.sources.filter(({ file }) => !known.some((state) => state.file === file));
@@ -26,7 +28,7 @@ export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   const diagnostics = sortDiagnostics(findFaults({ job, described, known }));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
   const made = await Promise.all(described.filter(isDescribed).map((description) => make(description, job, run)));
-  return writeOutput({ run, job, known, made, diagnostics });
+  return writeOutput({ run, job, begun, known, made, diagnostics });
 }
 
 /** emit, and all of write that touches no disk. */

@@ -8,7 +8,7 @@ import { readNamed } from './named-files.js';
 import { templatesFolder } from './root.js';
 import type { GenerateResult } from './run.js';
 import { selectSources, type SourceOptions } from './sources.js';
-import { buildId, recallState, textsBelow } from './write/state.js';
+import { buildId, textsBelow } from './write/state.js';
 
 /** Throws `UsageError` for a name that is neither configured nor a file. */
 export async function makeInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
@@ -16,7 +16,7 @@ export async function makeInCache(names: readonly string[], options: SourceOptio
   const out = join(effects.cache, 'mock', keyOf(selected, effects));
   const job: Job = { ...selected, out, only: ['mock'], whole: false };
   const place = { files: effects.files, folder: out, request: 'mock', templates: templatesFolder, now: effects.now };
-  return regenerate(job, { effects, mode: 'write', out, place, known: recallState(place).packages });
+  return regenerate(job, { effects, mode: 'write', out, place });
 }
 
 function keyOf(job: Job, effects: Effects): string {

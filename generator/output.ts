@@ -1,5 +1,5 @@
 /** The last step of a run: compares what was made with what stands there, writes what differs, and remembers it. */
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Described } from './describe.js';
 import { diagnostic, type Diagnostic } from './diagnostics.js';
 import type { FileStat } from './effects.js';
@@ -7,10 +7,10 @@ import type { Job } from './job.js';
 import { shownPath } from './named-files.js';
 import { settingsOf } from './output-checks.js';
 import { type FileChange, type GeneratedPackage, type GenerateResult, type Run, unchanged } from './run.js';
-import { listedFolders, type OutputManifestChange, outputManifestPath, planOutputManifest } from './write/output-manifest.js';
+import { listedFolders, type OutputManifest, planOutputManifest } from './write/output-manifest.js';
 import { applyPlan, type PackageFiles, type Plan, planPackage, planRemoval } from './write/plan.js';
-import { record, recorder, type Records } from './write/records.js';
-import { type PackageState, saveState } from './write/state.js';
+import { record, type Records } from './write/records.js';
+import { type Begun, type PackageState, saveState } from './write/state.js';
 
 /** A package that is ready to be written. */
 export interface Made {
@@ -21,6 +21,7 @@ export interface Made {
 export interface Output {
   readonly run: Run;
   readonly job: Job;
+  readonly begun: Begun;
   readonly known: readonly PackageState[];
   readonly made: readonly Made[];
   readonly diagnostics: readonly Diagnostic[];
@@ -37,13 +38,13 @@ export function writeOutput(output: Output): GenerateResult {
   const planned = planAll(output);
   const obstacles = planned.flatMap((entry) => obstructions(entry, run));
   if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
-  const manifest = planManifest(output);
-  const stale = manifest !== undefined || planned.some(({ plan }) => plan.changes.some(({ derived }) => !derived));
+  const list = planManifest(output);
+  const stale = list?.difference !== undefined || planned.some(({ plan }) => plan.changes.some(({ derived }) => !derived));
   const writes = run.mode === 'write' || (run.mode === 'confirm' && !stale);
-  if (writes && manifest !== undefined) run.place.files.write(outputManifestPath(run.place.folder), manifest.text);
   const states = planned.flatMap((entry) => settle(entry, output, writes));
-  if (writes || (manifest === undefined && planned.every(({ plan }) => plan.changes.length === 0))) remember(output, states);
-  const changes = manifest === undefined ? [] : [{ path: shownPath(run.out, manifest.path), difference: manifest.difference }];
+  const listed = list === undefined ? {} : settleManifest(list, output, writes);
+  if (writes || (!stale && planned.every(({ plan }) => plan.changes.length === 0))) remember(output, states, listed);
+  const changes = list?.difference === undefined ? [] : [{ path: shownPath(run.out, list.path), difference: list.difference }];
   return { status: stale && !writes ? 'stale' : 'done', packages: report(output, planned), changes, diagnostics };
 }
 
@@ -57,13 +58,20 @@ function planAll({ run, job, known, made }: Output): readonly Planned[] {
   ];
 }
 
-function planManifest({ run, job, known, made }: Output): OutputManifestChange | undefined {
+function planManifest({ run, job, known, made }: Output): OutputManifest | undefined {
   if (!job.whole) return undefined;
   return planOutputManifest(
     run.place.folder,
     [...known.map((state) => state.folder), ...made.map((one) => one.files.folder)],
     run.place.files,
   );
+}
+
+/** Writes the list of packages, if it is to be written; answers what then stands there. */
+function settleManifest({ path, text, difference, stat }: OutputManifest, { run }: Output, writes: boolean): Records {
+  const { folder, files } = run.place;
+  const standing = difference !== undefined && writes ? files.write(join(folder, path), text) : stat;
+  return standing === undefined ? {} : { [path]: record(standing, text) };
 }
 
 function obstructions({ made, plan }: Planned, run: Run): readonly Diagnostic[] {
@@ -101,17 +109,10 @@ function outputRecords({ folder, committed, derived }: PackageFiles, standing: R
 }
 
 /** Keeps what is known for the next run, packages in the order of the sources. */
-function remember({ run, job, known }: Output, states: readonly PackageState[]): void {
-  const { files, folder } = run.place;
-  const shared = recorder(files);
-  for (const path of [
-    ...(run.config === undefined ? [] : [resolve(run.effects.cwd, run.config.path)]),
-    ...(job.whole ? [outputManifestPath(folder)] : []),
-  ])
-    shared.files.read(path);
+function remember({ run, job, begun, known }: Output, states: readonly PackageState[], listed: Records): void {
   const all = [...known, ...states];
   const packages = job.sources.flatMap((source) => all.filter(({ file }) => file === source.file));
-  saveState(run.place, { config: shared.records(folder), packages });
+  saveState(run.place, begun, { config: { ...run.config?.records(run.place.folder), ...listed }, packages });
 }
 
 function report({ run, job, known }: Output, planned: readonly Planned[]): readonly GeneratedPackage[] {

@@ -7,6 +7,7 @@ import { type NamedFile, readNamed, requireFiles, shownPath } from './named-file
 import { templatesFolder } from './root.js';
 import { UsageError } from './usage-error.js';
 import type { Difference } from './write/plan.js';
+import { type Recorder, recorder } from './write/records.js';
 import { type PackageState, recallState, type StatePlace } from './write/state.js';
 
 export interface FileChange {
@@ -45,13 +46,11 @@ export type Mode = 'write' | 'check' | 'confirm';
 export interface Run {
   readonly effects: Effects;
   readonly mode: Mode;
-  /** Absent where specification files are named. */
-  readonly config?: NamedFile;
+  /** The config, as it was when it was read; absent where specification files are named. */
+  readonly config?: NamedFile & Pick<Recorder, 'records'>;
   /** Output folder as the user sees it. */
   readonly out: string;
   readonly place: StatePlace;
-  /** Packages that need no work. */
-  readonly known: readonly PackageState[];
 }
 
 /** Throws `UsageError` for faulty options or a faulty config. */
@@ -67,10 +66,11 @@ export async function runGenerate(
     return { status: 'done', packages: packages.map((known) => unchanged(known, run.out)), changes: [], diagnostics };
   }
   const [{ regenerate }, { jobOf }] = await Promise.all([import('./generate.js'), import('./config.js')]);
-  return regenerate(jobOf(options, run.config), { ...run, known: packages });
+  const job = jobOf(options, run.config);
+  return regenerate(job, { ...run, out: job.out, place: { ...run.place, folder: resolve(effects.cwd, job.out) } });
 }
 
-function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'known' | 'mode'> {
+function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'mode'> {
   const files = options.files ?? [];
   if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
   requireFiles(files, effects);
@@ -83,9 +83,13 @@ function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'know
 }
 
 /** Throws `UsageError` where it cannot be read. */
-export function readConfigFile(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
-  const config = readNamed(path ?? defaultConfig, effects);
-  if (!('problem' in config)) return config;
+export function readConfigFile(
+  path: string | undefined,
+  { files, cwd }: Pick<Effects, 'files' | 'cwd'>,
+): NamedFile & Pick<Recorder, 'records'> {
+  const reader = recorder(files);
+  const config = readNamed(path ?? defaultConfig, { files: reader.files, cwd });
+  if (!('problem' in config)) return { ...config, records: reader.records };
   const hint = path === undefined ? '; name one with --config FILE, or specification files' : '';
   throw new UsageError(`cannot read ${path ?? defaultConfig}: ${config.problem}${hint}`);
 }

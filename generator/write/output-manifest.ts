@@ -1,26 +1,30 @@
 /** Which packages in an output folder are those of a config: one that the config no longer names is removed. */
 import { join } from 'node:path';
-import type { FileSystem } from '../effects.js';
+import type { FileStat, FileSystem } from '../effects.js';
 import { manifestName } from './manifest.js';
 import { folderFault } from './paths.js';
 import type { Difference } from './plan.js';
 
-export const outputManifestPath = (out: string): string => join(out, manifestName);
+const outputManifestPath = (out: string): string => join(out, manifestName);
 
-export interface OutputManifestChange {
+export interface OutputManifest {
   /** In the output folder. */
   readonly path: string;
-  readonly difference: Difference;
   readonly text: string;
+  /** Absent where it stands there as it should. */
+  readonly difference?: Difference;
+  /** What stands there. */
+  readonly stat?: FileStat;
 }
 
-/** What has to change so that the manifest lists these folders; nothing where it does. */
-export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifestChange | undefined {
+/** The manifest that lists these folders, and how what stands there differs from it. */
+export function planOutputManifest(out: string, folders: readonly string[], files: FileSystem): OutputManifest {
   const path = outputManifestPath(out);
   const text = outputManifestText(folders);
   const stat = files.stat(path);
-  if (stat?.kind === 'file' && files.read(path) === text) return undefined;
-  return { path: manifestName, difference: stat === undefined ? 'missing' : 'changed', text };
+  if (stat === undefined) return { path: manifestName, text, difference: 'missing' };
+  const isSame = stat.kind === 'file' && files.read(path) === text;
+  return { path: manifestName, text, stat, ...(isSame ? {} : { difference: 'changed' }) };
 }
 
 function outputManifestText(folders: readonly string[]): string {

@@ -15,8 +15,8 @@ export interface RecordContext {
   /** Folder that the paths are relative to. */
   readonly base: string;
   readonly files: FileSystem;
-  /** When the records were saved. */
-  readonly savedAt: number;
+  /** Milliseconds since 1970: when the recorded files were looked at, or later. */
+  readonly seenAt: number;
 }
 
 export function record(stat: FileStat, text: string): FileRecord {
@@ -34,7 +34,7 @@ export function confirm(records: Records, context: RecordContext): Records | und
     const file = context.base + sep + path;
     const stat = context.files.stat(file);
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
-    if (isSame(stat, known) && stat.modified < context.savedAt - settling) continue;
+    if (isSame(stat, known) && stat.modified < context.seenAt - settling) continue;
     const text = context.files.read(file);
     if (fingerprint(text) !== known[3]) return undefined;
     compared[path] = record(stat, text);

@@ -37,14 +37,20 @@ export interface State {
   readonly packages: readonly PackageState[];
 }
 
-interface SavedState extends State {
+/** What a run begins with: recorded before anything is read, so that an edit during the run is found by the next one. */
+export interface Begun {
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  readonly templates: Records;
+  /** Names in each folder of the templates, so that a new one is noticed. */
+  readonly templateFolders: Readonly<Record<string, string>>;
+}
+
+interface SavedState extends State, Begun {
   readonly build: string;
   readonly request: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
-  readonly templates: Records;
-  /** Names in each folder of the templates, so that a new one is noticed. */
-  readonly templateFolders: Readonly<Record<string, string>>;
 }
 
 /** Where a state is kept, and what it is about. */
@@ -69,35 +75,44 @@ export interface Recalled {
 /** What of the last run still holds. */
 export function recallState(place: StatePlace): Recalled {
   const saved = readState(place);
-  if (saved === undefined) return { whole: false, packages: [] };
-  const context = { base: place.folder, files: place.files, savedAt: saved.savedAt };
-  const templates = confirmTemplates(saved, place, context);
-  if (templates === undefined) return { whole: false, packages: [] };
-  const config = confirm(saved.config, context);
-  const packages = saved.packages.flatMap((known) => confirmPackage(known, context));
-  const whole = config !== undefined && packages.length === saved.packages.length;
-  if (
-    whole &&
-    (config !== saved.config || templates !== saved.templates || packages.some((known, index) => known !== saved.packages[index]))
-  ) {
-    saveState(place, { config, packages });
-  }
-  return { whole, packages };
+  if (saved === undefined) return nothing;
+  const begunAt = place.now();
+  const inputs = { base: place.folder, files: place.files, seenAt: saved.begunAt };
+  const templates = confirmTemplates(saved, place, inputs);
+  if (templates === undefined) return nothing;
+  const config = confirm(saved.config, inputs);
+  const packages = saved.packages.flatMap((known) => confirmPackage(known, inputs, { ...inputs, seenAt: saved.savedAt }));
+  if (config === undefined || packages.length < saved.packages.length) return { whole: false, packages };
+  const isSame =
+    config === saved.config && templates === saved.templates && packages.every((known, index) => known === saved.packages[index]);
+  if (!isSame) writeState(place, { ...saved, config, packages, templates, begunAt, savedAt: begunAt });
+  return { whole: true, packages };
 }
 
-/** Keeps a state for the next run. Nothing depends on it, so a folder that cannot be written to is no fault. */
-export function saveState(place: StatePlace, state: State): void {
-  const saved: SavedState = { build: buildId, request: place.request, savedAt: place.now(), ...state, ...templateRecords(place) };
+const nothing: Recalled = { whole: false, packages: [] };
+
+/** To be called before anything is read of what the run depends on, the last run's state included. */
+export function beginState(place: StatePlace): Begun {
+  return { begunAt: place.now(), ...templateRecords(place) };
+}
+
+/** Keeps a state for the next run. */
+export function saveState(place: StatePlace, begun: Begun, state: State): void {
+  writeState(place, { build: buildId, request: place.request, savedAt: place.now(), ...begun, ...state });
+}
+
+/** Nothing depends on a state, so a folder that cannot be written to is no fault. */
+function writeState(place: StatePlace, state: SavedState): void {
   try {
     const ignore = join(cacheFolder(place.folder), '.gitignore');
     if (place.files.stat(ignore) === undefined) place.files.write(ignore, '*\n');
-    place.files.write(statePath(place), JSON.stringify(saved));
+    place.files.write(statePath(place), JSON.stringify(state));
   } catch {
     // The next run does the work again.
   }
 }
 
-export const cacheFolder = (folder: string): string => join(folder, '.cache');
+const cacheFolder = (folder: string): string => join(folder, '.cache');
 const statePath = ({ folder, request }: StatePlace): string => join(cacheFolder(folder), `${sha256(request).slice(0, 16)}.json`);
 
 function readState(place: StatePlace): SavedState | undefined {
@@ -111,9 +126,9 @@ function readState(place: StatePlace): SavedState | undefined {
   }
 }
 
-function confirmPackage(known: PackageState, context: RecordContext): readonly PackageState[] {
-  const inputs = confirm(known.inputs, context);
-  const outputs = inputs && confirm(known.outputs, context);
+function confirmPackage(known: PackageState, reading: RecordContext, writing: RecordContext): readonly PackageState[] {
+  const inputs = confirm(known.inputs, reading);
+  const outputs = inputs && confirm(known.outputs, writing);
   if (inputs === undefined || outputs === undefined) return [];
   return [inputs === known.inputs && outputs === known.outputs ? known : { ...known, inputs, outputs }];
 }

@@ -82,6 +82,34 @@ describe('a first run', () => {
   });
 });
 
+test('a config in any form says where the output goes', async () => {
+  for (const out of ['{"out": "deep/er"}', 'out:   "deep/er" # here\n', "'out': deep/er\n", '"out": >-\n  deep/er\n']) {
+    const specs = '{"specs": [{"name": "tiny", "file": "specs/tiny.yaml"}], ';
+    const text = out.startsWith('{') ? `${specs}${out.slice(1)}` : `specs: [{ name: tiny, file: specs/tiny.yaml }]\n${out}`;
+    const effects = memoryEffects({ 'discogen.config.yaml': text, 'specs/tiny.yaml': smallSpecification() });
+    expect((await generated(effects)).packages).toMatchObject([{ folder: 'deep/er/tiny-v1' }]);
+    expect(touched(effects).filter((path) => !path.startsWith('/project/deep/er/'))).toEqual([]);
+    expect((await generated(effects, { check: true })).status).toBe('done');
+  }
+});
+
+test('what is edited while a run is under way is found by the next one', async () => {
+  for (const path of ['/project/specs/tiny.yaml', '/project/discogen.config.yaml']) {
+    const effects = project();
+    const { files } = effects;
+    const before = files.read(path);
+    const write = files.write;
+    // The edit comes with the first file that is written.
+    files.write = (target, text) => {
+      files.write = write;
+      files.edit(path, path.endsWith('tiny.yaml') ? smallSpecification({ field: 'remark' }) : `${before}version: 3.0.0\n`);
+      return write(target, text);
+    };
+    await generated(effects);
+    expect(await generated(effects, { check: true })).toMatchObject({ status: 'stale' });
+  }
+});
+
 describe('a change', () => {
   const edits: readonly (readonly [what: string, edit: (effects: MemoryEffects) => void, changed: RegExp])[] = [
     [
