@@ -1,6 +1,6 @@
 /** The core: one request in, one response out. */
 import { control } from './admin/admin.js';
-import { instant } from './duration.js';
+import { httpDate, instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
@@ -50,7 +50,7 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
     method: incoming.method,
     path: request.url.slice(splitUrl(request.url).origin.length) || '/',
     status: outcome.status,
-    request: { headers: { ...incoming.headers }, body: readable(incoming.body) },
+    request: { headers: incoming.headers, body: readable(incoming.body) },
     response: { headers: response.headers, body: outcome.status === 0 ? undefined : outcome.body },
     ...outcome.note,
   });
@@ -170,7 +170,7 @@ function reply(session: Session, { origin, pretty }: Look, outcome: Outcome): Mo
       vary: 'Origin, X-Origin, Referer',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private',
-      date: new Date(session.clock.now()).toUTCString(),
+      date: httpDate(session.clock.now()),
       ...(origin !== undefined && crossOrigin),
       ...outcome.headers,
     },

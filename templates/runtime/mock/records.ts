@@ -38,7 +38,7 @@ function facts(call: Call, plan: Plan, kind: Resource): JsonObject {
 
 /** `zoneContext` for a change of one of the `managedZones`. */
 function contextField(kind: Resource, changed: Resource | undefined): string | undefined {
-  const collection = changed?.steps.findLast((step) => 'literal' in step);
+  const collection = changed?.steps.filter((step) => 'literal' in step).at(-1);
   const name = collection && 'literal' in collection ? collection.literal.toLowerCase() : '';
   return Object.keys(kind.fields ?? {}).find((field) => {
     const subject = /^(.+)Context$/.exec(field)?.[1];

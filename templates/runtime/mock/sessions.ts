@@ -84,7 +84,7 @@ export class Sessions {
 
   async #seeded(): Promise<Base> {
     const store = new MemoryStore();
-    const ids = this.#seeds.findLast((seed) => seed.ids)?.ids;
+    const ids = this.#seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? this.settings.randomSeed);
     await store.transaction(async (transaction) => {
       const state = new State(transaction, this.world);
