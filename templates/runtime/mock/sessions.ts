@@ -88,7 +88,7 @@ export class Sessions {
     const random = new Random(ids ?? this.settings.randomSeed);
     await store.transaction(async (transaction) => {
       const state = new State(transaction, this.world);
-      for (const seed of this.#seeds) await applySeed(state, seed, { at: this.#startedAt, id: () => random.id() });
+      for (const seed of this.#seeds) await applySeed(state, seed, { at: this.#startedAt, id: () => random.id(), sound: true });
     });
     return { store, ids: ids ?? random.state };
   }
