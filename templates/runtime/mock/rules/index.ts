@@ -34,6 +34,16 @@ const changeRules = {
   certificateChain: onMessage,
   states: byServer,
   monotonic: byServer,
+  filledIn: byServer,
+  follows: byServer,
+  provided: byServer,
+  comesWith: byServer,
+  emptyToDelete: byServer,
+  notWhileUsed: byServer,
+  nameWithin: byServer,
+  standsAlone: byServer,
+  recordData: byServer,
+  signingKey: byServer,
 } as const satisfies ChangeRules;
 
 const order = Object.keys(changeRules);
