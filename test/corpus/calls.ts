@@ -1,0 +1,60 @@
+/** Every method is called through the client, arrives at its own route of the mock, and is accepted by its request validator. */
+import type { Api, Method } from '../../generator/model/model.js';
+import type { Tally } from './report.js';
+import { functionOf, type Modules, type Published } from './published.js';
+import { type Extent, type Params, SampleValues } from './samples.js';
+
+interface Calls {
+  readonly routes: Tally;
+  readonly validators: Tally;
+}
+
+export async function callAll(published: Published, modules: Modules): Promise<Calls> {
+  const samples = new SampleValues(published.api);
+  const calls = published.api.methods.flatMap((method) =>
+    (['least', 'most'] as const).map((extent) => ({ method, extent, params: samples.params(method, extent) })),
+  );
+  const routes: string[] = [];
+  const validators: string[] = [];
+  for (const call of calls) {
+    const missed = await missedRoute(call, published, modules);
+    if (missed !== undefined) routes.push(`${published.name} ${call.method.id} (${call.extent}): ${missed}`);
+    const refused = refusal(call, published, modules);
+    if (refused !== undefined) validators.push(`${published.name} ${call.method.id} (${call.extent}): ${refused}`);
+  }
+  return { routes: { total: calls.length, failures: routes }, validators: { total: calls.length, failures: validators } };
+}
+
+interface Call {
+  readonly method: Method;
+  readonly extent: Extent;
+  readonly params: Params;
+}
+
+/** What went wrong on the way; a refusal for reasons of state (404, 501 …) is no fault, a refusal of the request is. */
+async function missedRoute({ method, params }: Call, { api }: Published, { createClient, createMock }: Modules): Promise<string | undefined> {
+  const mock = createMock();
+  const client = createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
+  const outcome: unknown = await functionOf(client, method.collections, method.name)(params).catch((error: unknown) => error);
+  const [entry] = mock.requests;
+  if (entry === undefined) return `nothing was sent: ${String(outcome)} ${JSON.stringify(params)}`;
+  if (entry.methodId !== method.id && !isSameAddress(api, method, entry.methodId)) {
+    return `${entry.method} ${entry.path} reached ${String(entry.methodId)}`;
+  }
+  if (entry.status === 500) return `${entry.path}: ${String(entry.failure)}`;
+  return undefined;
+}
+
+/** Two methods of one verb and one route, which no request can tell apart. */
+function isSameAddress(api: Api, method: Method, reached: string | undefined): boolean {
+  const other = api.methods.find(({ id }) => id === reached);
+  const address = ({ httpMethod, route }: Method): string => `${httpMethod} ${route.replace(/\{[^=}]+/g, '{')}`;
+  return other !== undefined && address(other) === address(method);
+}
+
+function refusal({ method, params }: Call, { names }: Published, { validators }: Modules): string | undefined {
+  const validate = validators[names.method(method.id).requestValidator];
+  if (validate === undefined) return 'there is no validator';
+  if (validate(params)) return undefined;
+  return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`).join('; ');
+}

@@ -1,0 +1,66 @@
+/** Every collection that offers all of it goes from create over get, list, a change and delete to 404, through the client on the mock. */
+import type { Method, Resource } from '../../generator/model/model.js';
+import { Flow } from './flow.js';
+import type { Modules, Published } from './published.js';
+import type { Tally } from './report.js';
+
+/** The methods of a collection that offers all of them. */
+export interface Whole {
+  /** `dns managedZones` */
+  readonly name: string;
+  readonly create: Method;
+  readonly get: Method;
+  readonly list: Method;
+  readonly change: Method;
+  readonly remove: Method;
+}
+
+export async function walkCollections(published: Published, modules: Modules): Promise<Tally> {
+  const whole = wholeCollections(published);
+  const failures: string[] = [];
+  for (const collection of whole) {
+    const failure = await walk(collection, new Flow(published, modules));
+    if (failure !== undefined) failures.push(`${collection.name}: ${failure}`);
+  }
+  return { total: whole.length, failures };
+}
+
+function wholeCollections({ name, api }: Published): readonly Whole[] {
+  const groups = new Map<string, Method[]>();
+  for (const method of api.methods) {
+    const key = method.collections.join('.');
+    const group = groups.get(key);
+    if (group) group.push(method);
+    else groups.set(key, [method]);
+  }
+  return [...groups].flatMap(([key, methods]) => {
+    const named = (...names: readonly string[]): Method | undefined =>
+      names.map((wanted) => methods.find((method) => method.name === wanted)).find((method) => method !== undefined);
+    const [create, get, list] = [named('create', 'insert'), named('get'), named('list')];
+    const [change, remove] = [named('patch', 'update'), named('delete')];
+    return create && get && list && change && remove ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
+  });
+}
+
+/** What went wrong, in one line. */
+async function walk(collection: Whole, flow: Flow): Promise<string | undefined> {
+  const { action } = collection.get;
+  const resource: Resource | undefined = action.kind === 'get' ? flow.resource(action.resource) : undefined;
+  if (resource === undefined) return `${collection.get.id} is no read of a resource`;
+  try {
+    const path = await flow.create(collection.create, collection.list, resource);
+    const before = await flow.read(collection.get, path);
+    const change = flow.changeOf(collection.change, before, path);
+    await flow.call(collection.change, path, change.params);
+    const after = await flow.read(collection.get, path);
+    if (change.field !== undefined && after[change.field] !== change.value) return `${collection.change.id} did not change ${change.field}`;
+    await flow.call(collection.remove, path, {});
+    const gone = await flow.call(collection.get, path, {}).then(
+      () => 'an answer',
+      (error: unknown) => (error as { status?: number }).status ?? String(error),
+    );
+    return gone === 404 ? undefined : `${collection.get.id} after ${collection.remove.id}: expected 404, found ${gone}`;
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,41 @@
+/** All packages, compiled by the native compiler under `strict` and more, in one program. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from './main.js';
+import type { Published } from './published.js';
+import type { Tally } from './report.js';
+
+const options = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  isolatedDeclarations: true,
+  declaration: true,
+  skipLibCheck: false,
+  noEmit: true,
+  types: ['node'],
+};
+
+export async function compileAll(all: readonly Published[], { out, root }: Place): Promise<Tally> {
+  const settings = join(out, 'tsconfig.json');
+  const typeRoots = [join(root, 'node_modules/@types')];
+  writeFileSync(join(out, 'package.json'), '{"type":"module"}');
+  writeFileSync(settings, JSON.stringify({ compilerOptions: { ...options, typeRoots }, include: all.map(({ name }) => `${name}/src`) }));
+  const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
+  const errors = text.split('\n').filter((line) => line.includes('error TS'));
+  const failures = all.flatMap(({ name }) => {
+    const own = errors.filter((line) => line.startsWith(`${name}/`));
+    return own.length === 0 ? [] : [`${own.length} errors, first: ${own[0]}`];
+  });
+  return { total: all.length, failures: errors.length > 0 && failures.length === 0 ? errors : failures };
+}
+
+function run(script: string, args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { cwd, maxBuffer: 1 << 28 }, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+}

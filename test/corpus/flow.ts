@@ -1,0 +1,159 @@
+/** Steps of a collection's life on one mock: resources are named by their paths, whatever a method calls the parts. */
+import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
+import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
+import { matchPath } from '../../templates/runtime/path.js';
+import { functionOf, type Modules, type Node, type Published } from './published.js';
+import { pathText, type Params, SampleValues } from './samples.js';
+
+type Body = Readonly<Record<string, Json>>;
+
+export interface Change {
+  readonly params: Params;
+  /** A field that is changed, where there is one that can be. */
+  readonly field?: string;
+  readonly value?: Json;
+}
+
+export class Flow {
+  readonly #published: Published;
+  readonly #client: Node;
+  readonly #samples: SampleValues;
+  readonly #lookup: Lookup;
+
+  constructor(published: Published, { createClient, createMock }: Modules) {
+    this.#published = published;
+    this.#samples = new SampleValues(published.api);
+    this.#lookup = lookupIn(published.api);
+    this.#client = createClient({ fetch: createMock().fetch, rootUrl: 'https://corpus.example/', retry: false });
+  }
+
+  resource(path: string): Resource | undefined {
+    return this.#published.api.resources.find((resource) => resource.path === path);
+  }
+
+  /** Calls a method for the resource or collection at a path. */
+  async call(method: Method, path: string, more: Params): Promise<Body> {
+    const { requestBody: _, ...required } = this.#samples.params(method, 'least');
+    const verb = /:[A-Za-z]\w*$/.exec(method.route)?.[0] ?? '';
+    const named = matchPath(method.route, path + verb);
+    if (named === undefined) throw new Error(`${method.id}: /${path} is no path of ${method.route}`);
+    const params = { ...required, ...this.#typed(method, named), ...more };
+    try {
+      return ((await functionOf(this.#client, method.collections, method.name)(params)) ?? {}) as Body;
+    } catch (error) {
+      throw Object.assign(new Error(`${method.id} /${path}: ${(error as Error).message} ${JSON.stringify(params).slice(0, 300)}`), {
+        status: (error as { status?: number }).status,
+      });
+    }
+  }
+
+  async read(method: Method, path: string): Promise<Body> {
+    return this.call(method, path, {});
+  }
+
+  /** Creates a resource and what it stands in; answers its path as the list of its collection shows it. */
+  async create(method: Method, list: Method, resource: Resource): Promise<string> {
+    const collection = await this.#collection(resource);
+    const id = this.#idFor(method, resource);
+    const isMember = matchPath(method.route, collection) === undefined;
+    await this.call(method, isMember ? `${collection}/${id}` : collection, this.#creation(method, resource, { collection, id }));
+    const page = await this.call(list, collection, {});
+    const items = page[list.list?.items ?? 'items'] ?? Object.values(page).find(Array.isArray);
+    if (!Array.isArray(items) || items.length !== 1) throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
+    return this.#pathOf(items[0] as Body, resource, collection);
+  }
+
+  #pathOf(item: Body, { idFields, fullNameFrom }: Resource, collection: string): string {
+    if (fullNameFrom !== undefined) return [...collection.split('/').slice(0, fullNameFrom), String(item['name'])].join('/');
+    return [collection, ...idFields.map((field) => encodeURIComponent(String(item[field])))].join('/');
+  }
+
+  /** Path of the collection of a resource, whose parents exist from here on. */
+  async #collection(resource: Resource): Promise<string> {
+    const parent = resource.parent === undefined ? undefined : this.resource(resource.parent);
+    const above = parent && (await this.#existing(parent));
+    const template = resource.path.split('/').slice(0, -resource.idParameters.length);
+    const known = above?.split('/') ?? [];
+    return template.map((part, at) => known[at] ?? this.#segment(part)).join('/');
+  }
+
+  /** Path of a resource that exists: created where that can be done, else it is there by itself. */
+  async #existing(resource: Resource): Promise<string> {
+    const methods = this.#published.api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
+    const create = methods.find(({ action }) => action.kind === 'create');
+    const list = methods.find(({ action }) => action.kind === 'list');
+    if (create && list) return this.create(create, list, resource);
+    const collection = await this.#collection(resource);
+    return [collection, ...resource.path.split('/').slice(-resource.idParameters.length).map((part) => this.#segment(part))].join('/');
+  }
+
+  /** A variable of a template as any method takes it that has a parameter of this name. */
+  #segment(part: string): string {
+    const name = /^\{([^=}]+)/.exec(part)?.[1];
+    if (name === undefined) return part;
+    const parameter = this.#published.api.methods
+      .flatMap(({ parameters }) => parameters)
+      .find((each) => each.name === name && each.location === 'path');
+    return encodeURIComponent(String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1'));
+  }
+
+  #idFor(method: Method, resource: Resource): string {
+    const last = this.#segment(resource.path.split('/').at(-1) ?? '');
+    const parameter = method.parameters.find(({ name }) => 'id' in method.action && name === method.action.id);
+    return parameter === undefined ? last : String(pathText(this.#lookup.resolve(parameter.type), '*') ?? last);
+  }
+
+  #creation(method: Method, resource: Resource, { collection, id }: { readonly collection: string; readonly id: string }): Params {
+    const body = this.#samples.params(method, 'least')['requestBody'] as Body | undefined;
+    const byQuery = method.action.kind === 'create' && method.action.id !== undefined ? { [method.action.id]: id } : {};
+    if (body === undefined) return byQuery;
+    const [field = 'name'] = resource.idFields;
+    const taken = this.#fields(method.request).find(({ name }) => name === field);
+    const full = resource.fullNameFrom === undefined ? id : `${collection.split('/').slice(resource.fullNameFrom).join('/')}/${id}`;
+    const value = taken === undefined || taken.readOnly || this.#lookup.resolve(taken.type)?.kind !== 'string' ? {} : { [field]: full };
+    return { ...byQuery, requestBody: { ...body, ...value } };
+  }
+
+  #fields(type: Type | undefined): readonly Field[] {
+    return this.#lookup.object(type)?.fields ?? [];
+  }
+
+  /** A plain text of the resource is changed, where it has one; what guards an update is sent back. */
+  changeOf(method: Method, before: Body, path: string): Change {
+    const fields = this.#fields(method.request);
+    const least = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
+    const guards = Object.fromEntries(['etag', 'fingerprint'].flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
+    const target = fields.find((field) => this.#isPlain(field, path, before));
+    const kept = method.httpMethod === 'PUT' ? this.#sendable(fields, before) : guards;
+    const mask = this.#mask(method, target?.name ?? fields[0]?.name ?? 'name');
+    if (target === undefined) return { params: { ...mask, requestBody: { ...least, ...kept } } };
+    return { params: { ...mask, requestBody: { ...least, ...kept, [target.name]: 'changed' } }, field: target.name, value: 'changed' };
+  }
+
+  #isPlain({ name, type, readOnly, immutable }: Field, path: string, before: Body): boolean {
+    if (readOnly || immutable || /^(?:name|id|kind|etag|selfLink|fingerprint)$|[a-z]Id$|Name$|Time|Link$|Url$|Fingerprint$/.test(name)) return false;
+    const { kind, ...rest } = this.#lookup.resolve(type) ?? { kind: 'any' };
+    const isFree = kind === 'string' && !('enum' in rest) && !('format' in rest) && !('pattern' in rest) && !('const' in rest);
+    return isFree && !path.includes(String(before[name]));
+  }
+
+  #sendable(fields: readonly Field[], before: Body): Body {
+    const known = new Set(fields.map(({ name }) => name));
+    return Object.fromEntries(Object.entries(before).filter(([name]) => known.has(name)));
+  }
+
+  #mask(method: Method, field: string): Params {
+    const mask = method.parameters.find(({ name, location }) => location === 'query' && name === 'updateMask');
+    return mask === undefined ? {} : { updateMask: field };
+  }
+
+  #typed(method: Method, named: Readonly<Record<string, string>>): Params {
+    return Object.fromEntries(
+      Object.entries(named).map(([name, text]) => {
+        const parameter = method.parameters.find((each) => each.name === name);
+        const kind = this.#lookup.resolve(parameter?.type)?.kind;
+        return [name, kind === 'integer' || kind === 'number' ? Number(text) : kind === 'boolean' ? text === 'true' : text];
+      }),
+    );
+  }
+}

@@ -1,0 +1,53 @@
+/** One published document, with its model and the package that was generated from it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildModel } from '../../generator/model/build.js';
+import type { JsonObject } from '../../generator/model/input.js';
+import type { Api } from '../../generator/model/model.js';
+import { namesOf, type Names } from '../../generator/emit/names.js';
+import { packageFolder } from '../../generator/emit/emitter.js';
+import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { ApiBehaviour, Validator } from '../../templates/runtime/descriptor.js';
+
+export interface Published {
+  /** `dns-v1` */
+  readonly name: string;
+  readonly document: JsonObject;
+  readonly api: Api;
+  readonly names: Names;
+  /** Folder of its package. */
+  readonly folder: string;
+}
+
+export function published(file: string, out: string): Published {
+  const document = JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
+  const api = buildModel(document, { variables: {} });
+  const name = packageFolder(api);
+  return { name, document, api, names: namesOf(api), folder: join(out, name) };
+}
+
+/** A function of a client, or a collection of them. */
+export type Node = { readonly [name: string]: Node } & ((params?: object, options?: object) => Promise<unknown>);
+
+export interface Modules {
+  readonly createClient: (options: { readonly fetch: Mock['fetch']; readonly rootUrl: string; readonly retry: false }) => Node;
+  readonly createMock: (options?: MockOptions) => Mock;
+  readonly behaviour: ApiBehaviour;
+  readonly validators: Readonly<Record<string, Validator>>;
+}
+
+export async function load({ folder }: Published): Promise<Modules> {
+  const entry = (name: string): Promise<object> => import(pathToFileURL(join(folder, 'dist', name)).href) as Promise<object>;
+  const [client, mock, validators] = await Promise.all([entry('index.js'), entry('mock.js'), entry('validators.js')]);
+  return { ...client, ...mock, validators } as unknown as Modules;
+}
+
+/** The function of a method in a client; where a method has the name of a collection, the collection has a `$`. */
+export function functionOf(client: Node, collections: readonly string[], name: string): Node {
+  const node = collections.reduce<Node>((inner, collection) => {
+    const dollar = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;
+    return (dollar ?? inner[collection]) as Node;
+  }, client);
+  return node[name] as Node;
+}

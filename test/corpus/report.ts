@@ -1,0 +1,42 @@
+/** How many of how many, for each thing that is checked. */
+
+/** What was looked at, and what of it is not as it should be. */
+export interface Tally {
+  readonly total: number;
+  readonly failures: readonly string[];
+}
+
+export type Check = 'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'collections';
+
+export const checks: Readonly<Record<Check, string>> = {
+  lint: 'documents without lint errors',
+  generate: 'documents that generate',
+  compile: 'packages without type errors (strict)',
+  types: 'properties with the type that the document gives',
+  parameters: 'parameters and bodies with the type that the document gives',
+  routes: 'methods whose call reaches their own route',
+  validators: 'calls that their request validator accepts',
+  collections: 'collections that go from create to 404',
+};
+
+export class Report {
+  readonly #tallies = new Map<Check, { total: number; readonly failures: string[] }>();
+
+  add(check: Check, { total, failures }: Tally): void {
+    const found = this.#tallies.get(check) ?? { total: 0, failures: [] };
+    found.total += total;
+    found.failures.push(...failures);
+    this.#tallies.set(check, found);
+  }
+
+  get failed(): boolean {
+    return [...this.#tallies.values()].some(({ failures }) => failures.length > 0);
+  }
+
+  print(): string {
+    const rows = [...this.#tallies].map(([check, { total, failures }]) => [checks[check], `${total - failures.length} of ${total}`] as const);
+    const width = Math.max(...rows.map(([name]) => name.length));
+    const faults = [...this.#tallies].flatMap(([check, { failures }]) => failures.map((failure) => `${check}: ${failure}`));
+    return [...faults, ...rows.map(([name, count]) => `${name.padEnd(width)}  ${count}`)].join('\n');
+  }
+}

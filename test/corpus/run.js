@@ -1,0 +1,19 @@
+// Runs every published document at hand through everything: `npm run corpus [-- NAME…]`. Bundles main.ts, since Node 20 runs no TypeScript.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '../..');
+const build = await rolldown({ cwd: root, input: 'test/corpus/main.ts', external: /^(?:node:|[a-z@])(?!:)/i, platform: 'node' });
+const { output } = await build.generate({ format: 'esm', codeSplitting: false });
+await build.close();
+// Inside the repository, so that packages are found.
+const folder = mkdtempSync(join(root, 'node_modules/.corpus-'));
+try {
+  for (const file of output) writeFileSync(join(folder, file.fileName), file.code);
+  const { main } = await import(pathToFileURL(join(folder, 'main.js')).href);
+  process.exitCode = await main(process.argv.slice(2), root);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,111 @@
+/** Values that a method can be called with, made from what its document says. */
+import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
+import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
+import { parseRoute } from '../../generator/model/route.js';
+import { textFor } from './patterns.js';
+
+const byFormat: ReadonlyMap<string, string> = new Map([
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['google-datetime', '2026-01-31T12:00:00Z'],
+  ['google-duration', '3.5s'],
+  ['google-fieldmask', 'name'],
+  ['date', '2026-01-31'],
+  ['int64', '7'],
+  ['uint64', '7'],
+  ['byte', 'AAAA'],
+]);
+
+export type Params = Readonly<Record<string, Json>>;
+
+/** `least`: only what is required; `most`: every parameter, and the fields of the body. */
+export type Extent = 'least' | 'most';
+
+export class SampleValues {
+  readonly #lookup: Lookup;
+
+  constructor(api: Api) {
+    this.#lookup = lookupIn(api);
+  }
+
+  params(method: Method, extent: Extent): Params {
+    const templates = templatesOf(method.route);
+    const wanted = method.parameters.filter(({ location, required }) => extent === 'most' || location === 'path' || required);
+    const entries = wanted.flatMap((parameter) => {
+      const value = this.#parameter(parameter, templates.get(parameter.name));
+      return value === undefined ? [] : [[parameter.name, value] as const];
+    });
+    const body = method.request === undefined ? undefined : this.value(method.request, extent);
+    return Object.fromEntries(body === undefined ? entries : [...entries, ['requestBody', body]]);
+  }
+
+  #parameter(parameter: Parameter, template: string | undefined): Json | undefined {
+    const type = this.#lookup.resolve(parameter.type);
+    const value = template === undefined ? this.value(parameter.type, 'most') : pathText(type, template);
+    return parameter.repeated && value !== undefined && !Array.isArray(value) ? [value] : value;
+  }
+
+  value(type: Type, extent: Extent, within: readonly string[] = []): Json | undefined {
+    if (type.kind === 'ref' && within.includes(type.schema)) return undefined;
+    const inside = type.kind === 'ref' ? [...within, type.schema] : within;
+    const resolved = this.#lookup.resolve(type);
+    if (resolved === undefined) return undefined;
+    switch (resolved.kind) {
+      case 'string':
+        return textOf(resolved);
+      case 'integer':
+      case 'number':
+        return resolved.minimum ?? Math.min(1, resolved.maximum ?? 1);
+      case 'boolean':
+        return true;
+      case 'any':
+        return { anything: ['goes'] };
+      case 'array':
+        return this.#list(this.value(resolved.items, extent, inside));
+      case 'map': {
+        const value = this.value(resolved.values, extent, inside);
+        return value === undefined ? {} : { key: value };
+      }
+      case 'object':
+        return this.#object(resolved.fields, extent, inside);
+    }
+  }
+
+  #list(item: Json | undefined): Json {
+    return item === undefined ? [] : [item];
+  }
+
+  /** Deep inside only what is required; nothing where that leads in a circle. */
+  #object(fields: readonly Field[], extent: Extent, within: readonly string[]): Json | undefined {
+    const inside = within.length > 3 ? 'least' : extent;
+    const sent = fields.filter(({ readOnly, required }) => !readOnly && (required || inside === 'most'));
+    const members = sent.map(({ name, type, required }) => ({ name, required, value: this.value(type, inside, within) }));
+    if (members.some(({ required, value }) => required && value === undefined)) return undefined;
+    return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
+  }
+}
+
+export function templatesOf(route: string): ReadonlyMap<string, string> {
+  const result = parseRoute({ path: route });
+  return new Map(result.ok ? result.route.variables.map(({ name, template }) => [name, template]) : []);
+}
+
+/** A value of a path parameter: by its values or its pattern, else by what its route admits. */
+export function pathText(type: Type | undefined, template: string): Json | undefined {
+  if (type?.kind === 'integer' || type?.kind === 'number') return 7;
+  if (type?.kind === 'boolean') return true;
+  if (type?.kind !== 'string') return undefined;
+  const first = type.enum?.[0]?.value ?? type.const;
+  if (first !== undefined) return first;
+  if (type.pattern !== undefined) return textFor(type.pattern);
+  if (type.format !== undefined) return textOf(type);
+  return template
+    .split('/')
+    .map((part, at) => (part === '*' ? `x${at}` : part === '**' ? 'many/segments' : part))
+    .join('/');
+}
+
+function textOf(type: StringType): string | undefined {
+  const first = type.const ?? type.enum?.[0]?.value ?? byFormat.get(type.format ?? '');
+  if (first !== undefined) return first;
+  return type.pattern === undefined ? 'x' : textFor(type.pattern);
+}

@@ -1,0 +1,156 @@
+/** Every property of every schema of a document, and every parameter, has in the package's types the type that the document gives. */
+import { join } from 'node:path';
+import ts from 'typescript';
+import { type JsonObject, listAt, member, objectAt, objectsAt, isObject, textAt } from '../../generator/model/input.js';
+import type { Names } from '../../generator/emit/names.js';
+import { anyTypesIn, exportsOf } from './declarations.js';
+import type { Published } from './published.js';
+import type { Tally } from './report.js';
+
+export interface Compared {
+  readonly properties: Tally;
+  readonly parameters: Tally;
+}
+
+export function compareTypes({ name, document, names, folder, api }: Published): Compared {
+  const { checker, exports } = exportsOf(join(folder, 'src/types.ts'));
+  const properties = new Comparison({ document, names, checker });
+  for (const [id, element] of objectsAt(document, 'schemas')) {
+    const type = exports.get(names.schema(id));
+    properties.schema(element, type, `${name} ${id}`);
+  }
+  const parameters = new Comparison({ document, names, checker });
+  for (const method of api.methods) {
+    const element = methodAt(document, [...method.collections, method.name]);
+    const type = exports.get(names.method(method.id).params);
+    parameters.parametersOf(element, type, `${name} ${method.id}`);
+  }
+  const anys = anyTypesIn(folder).map((place) => `${name} any at ${place}`);
+  return { properties: properties.tally(anys), parameters: parameters.tally([]) };
+}
+
+function methodAt(document: JsonObject, path: readonly string[]): JsonObject {
+  const node = path.slice(0, -1).reduce((inner, name) => objectAt(objectAt(inner, 'resources') ?? {}, name) ?? {}, document);
+  return objectAt(objectAt(node, 'methods') ?? {}, path.at(-1) ?? '') ?? {};
+}
+
+interface Sides {
+  readonly document: JsonObject;
+  readonly names: Names;
+  readonly checker: ts.TypeChecker;
+}
+
+class Comparison {
+  readonly #sides: Sides;
+  readonly #schemas: ReadonlyMap<string, JsonObject>;
+  readonly #failures: string[] = [];
+  #total = 0;
+
+  constructor(sides: Sides) {
+    this.#sides = sides;
+    this.#schemas = new Map(objectsAt(sides.document, 'schemas'));
+  }
+
+  tally(more: readonly string[]): Tally {
+    return { total: this.#total + more.length, failures: [...this.#failures, ...more] };
+  }
+
+  schema(element: JsonObject, type: ts.Type | undefined, place: string): void {
+    if (type === undefined) return this.#fail(place, 'a type', 'none');
+    this.#element(element, type, place);
+  }
+
+  parametersOf(method: JsonObject, type: ts.Type | undefined, place: string): void {
+    if (type === undefined) return this.#fail(place, 'an interface of its parameters', 'none');
+    for (const [name, element] of [...objectsAt(this.#sides.document, 'parameters'), ...objectsAt(method, 'parameters')]) {
+      const declared = objectsAt(method, 'parameters').some(([own]) => own === name);
+      if (declared && element !== objectAt(objectAt(method, 'parameters') ?? {}, name)) continue;
+      this.#property(name, member(element, 'repeated') === true ? { type: 'array', items: element } : element, type, place);
+    }
+    if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined) this.#fail(place, 'requestBody', 'none');
+  }
+
+  #property(name: string, element: JsonObject, owner: ts.Type, place: string): void {
+    this.#total += 1;
+    const here = `${place}.${name}`;
+    const property = owner.getProperty(name);
+    if (property === undefined) return this.#fail(here, 'a property', 'none');
+    this.#element(element, this.#typeOf(property), here);
+  }
+
+  /** As it was declared: without the `undefined` of an optional property. */
+  #typeOf(property: ts.Symbol): ts.Type {
+    const { checker } = this.#sides;
+    const declaration = property.valueDeclaration ?? property.declarations?.[0];
+    if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type) return checker.getTypeFromTypeNode(declaration.type);
+    const type = checker.getTypeOfSymbol(property);
+    return property.flags & ts.SymbolFlags.Optional ? checker.getNonNullableType(type) : type;
+  }
+
+  #element(element: JsonObject, type: ts.Type, place: string): void {
+    const reference = textAt(element, '$ref');
+    if (reference !== undefined) return this.#reference(reference, type, place);
+    const kind = textAt(element, 'type') ?? (objectAt(element, 'properties') === undefined ? 'any' : 'object');
+    if (kind === 'array') return this.#array(element, type, place);
+    if (kind === 'object') return this.#object(element, type, place);
+    const expected = kind === 'string' ? stringText(element) : (primitives.get(kind) ?? 'unknown');
+    const found = this.#text(type);
+    if (found !== expected) this.#fail(place, expected, found);
+  }
+
+  /** The type of the schema, by its name; a schema that is no object may have no name of its own any more. */
+  #reference(id: string, type: ts.Type, place: string): void {
+    const schema = this.#schemas.get(id);
+    const expected = this.#sides.names.schema(id);
+    const found = (type.aliasSymbol ?? type.getSymbol())?.getName();
+    if (found === expected || found === this.#sides.names.schema(id, 'input')) return;
+    if (schema === undefined || textAt(schema, 'type') === 'object') return this.#fail(place, expected, this.#text(type));
+    this.#element(schema, type, place);
+  }
+
+  #array(element: JsonObject, type: ts.Type, place: string): void {
+    const { checker } = this.#sides;
+    const [item] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (item === undefined) return this.#fail(place, 'an array', this.#text(type));
+    this.#element(objectAt(element, 'items') ?? {}, item, `${place}[]`);
+  }
+
+  #object(element: JsonObject, type: ts.Type, place: string): void {
+    const fields = objectsAt(element, 'properties');
+    const index = type.getStringIndexType();
+    for (const [name, field] of fields) this.#property(name, field, type, place);
+    const extra = type.getProperties().filter((property) => !fields.some(([name]) => name === property.getName()));
+    const [first] = extra;
+    if (first !== undefined) this.#fail(place, 'no further property', first.getName());
+    const additional = member(element, 'additionalProperties');
+    if (!isObject(additional)) return;
+    if (index === undefined) return this.#fail(place, 'an index signature', this.#text(type));
+    // Beside fields only `unknown` admits them all.
+    if (fields.length === 0) this.#element(additional, index, `${place}{}`);
+  }
+
+  #text(type: ts.Type): string {
+    if (type.isUnion() && type.types.every((one) => one.isStringLiteral())) return literals(type.types.map((one) => (one as ts.StringLiteralType).value));
+    if (type.isStringLiteral()) return literals([type.value]);
+    return this.#sides.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+  }
+
+  #fail(place: string, expected: string, found: string): void {
+    this.#failures.push(`${place}: expected ${expected}, found ${found}`);
+  }
+}
+
+const primitives: ReadonlyMap<string, string> = new Map([
+  ['integer', 'number'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+]);
+
+function stringText(element: JsonObject): string {
+  const values = listAt(element, 'enum').map(String);
+  return values.length === 0 ? 'string' : literals(values);
+}
+
+function literals(values: readonly string[]): string {
+  return [...new Set(values)].sort().map((value) => JSON.stringify(value)).join(' | ');
+}
