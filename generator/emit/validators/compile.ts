@@ -117,7 +117,7 @@ function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
   return ajv;
 }
 
-/** What ajv gives to every function, of which ours use the first member alone. */
+/** What ajv gives to every function, of which ours use none. */
 const header = '{instancePath="", parentData, parentDataProperty, rootData=data}={}';
 
 interface CompiledFunction {
@@ -135,7 +135,7 @@ function compile(ajv: Ajv, key: string): CompiledFunction {
   return {
     name: env.validateName,
     code: String(env.validate?.source?.validateCode ?? '')
-      .replace(header, '{instancePath=""}={}')
+      .replace(`, ${header}`, '')
       .trimEnd(),
   };
 }

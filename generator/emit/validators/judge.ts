@@ -3,7 +3,7 @@ import { _, type Code } from 'ajv';
 import type { ArrayType, MapType, Type } from '../../model/model.js';
 import { judgeObject } from './objects.js';
 import { checkCall, isShape, shapeData } from './shapes.js';
-import { errors, fail, failIf, instanceExpression, reportArguments, type Site } from './site.js';
+import { errors, fail, failIf, placeExpression, reportArguments, type Site } from './site.js';
 import { text } from './tables.js';
 
 export function judge(site: Site, type: Type): void {
@@ -39,8 +39,8 @@ function judgeReference(site: Site, schema: string): void {
 /** Code that lets another function judge the value. */
 export function callValidator(site: Site, validator: Code): void {
   const { gen, value, direction, compilation } = site;
-  gen.if(_`!${validator}.call(${direction}, ${value}, {instancePath: ${instanceExpression(site)}})`, () =>
-    gen.assign(errors, _`${compilation.tables.use('joined')}(${errors}, ${validator}.errors)`),
+  gen.if(_`!${validator}.call(${direction}, ${value})`, () =>
+    gen.assign(errors, _`${compilation.tables.use('joined')}(${errors}, ${validator}.errors, ${placeExpression(site)})`),
   );
 }
 

@@ -21,9 +21,18 @@ function isMessageRule(rule: SchemaRule): rule is MessageRule {
   return Object.hasOwn(messageKinds, rule.kind);
 }
 
+/** A rule, what the runtime needs to judge it, and what is known of the fields that it names. */
+export interface LoweredRule {
+  readonly judged: JudgedRule;
+  /** It concerns output-only fields, which a request's server ignores. */
+  readonly outputOnly: boolean;
+  /** The types of the fields on a path that it names, references resolved. */
+  readonly types: (path: string) => readonly Type[];
+}
+
 /** The rules of an object that are judged on a message alone. */
-export function judgedRules(type: ObjectType, lookup: Lookup): JudgedRule[] {
-  return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [judgedRule(stated, stated.rule, { type, lookup })] : []));
+export function loweredRules(type: ObjectType, lookup: Lookup): LoweredRule[] {
+  return type.rules.flatMap((stated) => (isMessageRule(stated.rule) ? [loweredRule(stated, stated.rule, { type, lookup })] : []));
 }
 
 interface Owner {
@@ -31,7 +40,7 @@ interface Owner {
   readonly lookup: Lookup;
 }
 
-function judgedRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): JudgedRule {
+function loweredRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Owner): LoweredRule {
   const ways = ruleFields(rule).map(({ path }) => [path, fieldsOn(path, owner)] as const);
   const defaults = ways.flatMap(([path, fields]): [string, Json][] => {
     const value = fields.at(-1)?.default;
@@ -39,10 +48,13 @@ function judgedRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: Ow
   });
   const source = sectionOf(stated);
   return {
-    rule,
-    ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
-    ...(source !== undefined && { source }),
-    ...(ways.some(([, fields]) => fields.some(({ readOnly }) => readOnly)) && { outputOnly: true as const }),
+    judged: {
+      rule,
+      ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
+      ...(source !== undefined && { source }),
+    },
+    outputOnly: ways.some(([, fields]) => fields.some(({ readOnly }) => readOnly)),
+    types: (path) => fieldsOn(path, owner).flatMap((field) => owner.lookup.resolve(field.type) ?? []),
   };
 }
 

@@ -1,11 +1,13 @@
 /** Code that judges objects: required fields, fields, members that are no fields, rules between fields. */
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
-import { propertyAccess, propertyKey } from '../literals.js';
+import { propertyKey } from '../literals.js';
+import { guardOf } from './guards.js';
 import { judge, judgeMember } from './judge.js';
-import { judgedRules } from './lower-rules.js';
-import { checkCall, isShape, shapeData } from './shapes.js';
-import { errors, fail, failIf, reportArguments, sectionOf, segment, instancePath, type Site } from './site.js';
+import { loweredRules } from './lower-rules.js';
+import { memberOf } from './members.js';
+import { checkCall, isPlainText, isShape, shapeData } from './shapes.js';
+import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
 import { list, raw, text } from './tables.js';
 
 export function judgeObject(site: Site, type: ObjectType): void {
@@ -22,12 +24,6 @@ function judgeMembers(site: Site, type: ObjectType): void {
   judgeFields(site, { fields: type.fields, closed: type.additional === undefined });
   judgeFurther(site, type);
   judgeRules(site, type);
-}
-
-/** A member of the value. A name that objects inherit, such as `constructor`, is looked up in the object itself. */
-export function memberOf(site: Site, name: string): Code {
-  const inherited = name in Object.prototype;
-  return inherited ? _`${site.compilation.tables.use('own')}(${site.value}, ${text(name)})` : _`${site.value}${raw(propertyAccess(name))}`;
 }
 
 /** Reports the fields that are absent, in the directions where `asked` holds. */
@@ -88,7 +84,7 @@ export function fieldTable(site: Site, fields: readonly Field[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = sectionOf(field);
-    const note = { outputOnly: field.readOnly, source: section === site.source ? undefined : section };
+    const note = { outputOnly: field.readOnly, omitEmpty: isEmptyAbsent(field), source: section === site.source ? undefined : section };
     return _`${raw(propertyKey(field.name))}: ${isShape(field.type) ? shapeData(tables, field.type, note) : raw('0')}`;
   });
   return tables.code('fields', entries.length === 0 ? raw('{}') : _`{ ${list(entries)} }`);
@@ -100,7 +96,11 @@ function judgeShapes(site: Site, { fields, closed }: Judged): void {
   const checks = (readOnly: boolean): Code[] =>
     fields
       .filter((field) => field.readOnly === readOnly && isShape(field.type))
-      .map(({ name, type }) => checkCall(tables, type, { value: memberOf(site, name), direction }));
+      .map((field) => {
+        const member = memberOf(site, field.name);
+        const check = checkCall(tables, field.type, { value: member, direction });
+        return isEmptyAbsent(field) ? _`(${direction}.request && ${member} === "" || ${check})` : check;
+      });
   const outputOnly = checks(true);
   const all = [
     ...checks(false),
@@ -112,6 +112,11 @@ function judgeShapes(site: Site, { fields, closed }: Judged): void {
   gen.if(_`!(${allOf(all)})`, () =>
     gen.assign(errors, _`${reportAll}(${reportArguments(site, [value, fieldTable(site, fields), direction])})`),
   );
+}
+
+/** Text that is absent while it is empty, and would be refused when it is. */
+function isEmptyAbsent({ omitEmpty, type }: Field): boolean {
+  return omitEmpty && type.kind === 'string' && !isPlainText(type);
 }
 
 function allOf(conditions: readonly Code[]): Code {
@@ -141,9 +146,10 @@ function judgeFurther(site: Site, { fields, additional }: ObjectType): void {
 }
 
 function judgeRules(site: Site, type: ObjectType): void {
-  const rules = judgedRules(type, site.compilation.lookup);
-  if (rules.length === 0) return;
   const { gen, value, direction, steps, schemaPath, compilation } = site;
-  const details = [text(schemaPath), value, compilation.tables.data('rules', rules), direction, ...steps];
-  gen.assign(errors, _`${compilation.tables.use('judgeRules')}(${errors}, ${instancePath}, [${list(details)}])`);
+  const { tables, lookup } = compilation;
+  loweredRules(type, lookup).forEach((lowered, index) => {
+    const details = [text(schemaPath), value, tables.data('rule', lowered.judged), direction, _`${index}`, ...steps];
+    gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, [${list(details)}])`));
+  });
 }

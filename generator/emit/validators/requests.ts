@@ -4,7 +4,8 @@ import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../model/route.js';
 import { bodyOf } from '../bodies.js';
 import { callValidator, judge } from './judge.js';
-import { fieldTable, judgeFields, judgeMissing, memberOf } from './objects.js';
+import { memberOf } from './members.js';
+import { fieldTable, judgeFields, judgeMissing } from './objects.js';
 import { errors, fail, failIf, reportArguments, sectionOf, type Site } from './site.js';
 import { raw, text } from './tables.js';
 

@@ -9,6 +9,8 @@ type Members = readonly (readonly [name: string, value: Code])[];
 /** What is said of a field beyond its type. */
 export interface ShapeNote {
   readonly outputOnly?: boolean;
+  /** Empty text in a request is no value. */
+  readonly omitEmpty?: boolean;
   /** The section of the field where it is not that of the object around. */
   readonly source?: string | undefined;
 }
@@ -34,8 +36,10 @@ export function isShape(type: Type): boolean {
 export function shapeData(tables: Tables, type: Type, note: ShapeNote = {}): Code {
   const members: Members = [
     ['type', text(jsonType(type))],
+    ['check', shapeCheck(tables, type)],
     ...membersOf(tables, type),
     ...(note.outputOnly === true ? [['outputOnly', raw('true')] as const] : []),
+    ...(note.omitEmpty === true ? [['omitEmpty', raw('true')] as const] : []),
     ...(note.source === undefined ? [] : [['source', tables.source(note.source)] as const]),
   ];
   return tables.code('shape', _`{ ${list(members.map(([name, value]) => _`${raw(name)}: ${value}`))} }`);
@@ -107,7 +111,7 @@ function isClosed(type: StringType): boolean {
   return type.enum !== undefined && type.enum.length > 0 && !type.open;
 }
 
-function isPlainText(type: StringType): boolean {
+export function isPlainText(type: StringType): boolean {
   const { const: fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes, format } = type;
   const isFormatted = format !== undefined && textFormats.has(format);
   return (

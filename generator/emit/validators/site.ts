@@ -22,7 +22,7 @@ export interface Site {
   readonly value: Code;
   /** Place in the schema: `#/properties/name`. */
   readonly schemaPath: string;
-  /** Place in the value, as an expression behind `instancePath`: text in between, code where it is known only while judging. */
+  /** Place in what the validator was given: text, and code where it is known only while judging. */
   readonly instance: readonly (string | Code)[];
   /** Indices and keys on the way, as expressions. */
   readonly steps: readonly Code[];
@@ -33,7 +33,6 @@ export interface Site {
 }
 
 export const errors: Name = new Name('vErrors');
-export const instancePath: Name = new Name('instancePath');
 
 /** The section of a document that states an element. */
 export function sectionOf(stated: Pick<Stated, 'source'>): string | undefined {
@@ -45,11 +44,11 @@ export function segment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
-/** What each reporting function of the runtime takes: errors so far, place of the validator's value, and the site. */
+/** What each reporting function of the runtime takes: errors so far, and the site. */
 export function reportArguments(site: Site, details: readonly Code[]): Code {
   const { compilation, schemaPath, steps, source } = site;
   const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
-  return _`${errors}, ${instancePath}, [${list([text(schemaPath), ...details, ...tail])}]`;
+  return _`${errors}, [${list([text(schemaPath), ...details, ...tail])}]`;
 }
 
 /** Code that reports one error. */
@@ -63,13 +62,14 @@ export function failIf(site: Site, condition: Code, [keyword, parameter]: readon
   site.gen.if(condition, () => fail(site, keyword, parameter));
 }
 
-/** `instancePath + "/a/" + i0` */
-export function instanceExpression(site: Site): Code {
+/** `"/a/" + i0` */
+export function placeExpression(site: Site): Code {
   const merged: (string | Code)[] = [];
   for (const part of site.instance) {
     const last = merged.at(-1);
     if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
     else merged.push(part);
   }
-  return merged.reduce<Code>((before, part) => _`${before} + ${typeof part === 'string' ? text(part) : part}`, _`${instancePath}`);
+  const parts = merged.map((part) => (typeof part === 'string' ? text(part) : part));
+  return parts.length === 0 ? text('') : parts.reduce((before, part) => _`${before} + ${part}`);
 }

@@ -47,7 +47,10 @@ const modules = [
     './runtime/validate/parameters.js',
     ['unknownParameters'] satisfies Exports<typeof import('../../../templates/runtime/validate/parameters.js')>,
   ],
-  ['./runtime/rules/judge.js', ['judgeRules'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>],
+  [
+    './runtime/rules/judge.js',
+    ['isPresent', 'judgeRule', 'mayOverlap', 'mayRepeat'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>,
+  ],
 ] as const;
 
 export type RuntimeSymbol = (typeof modules)[number][1][number];

@@ -11,7 +11,7 @@ export interface DroppedPattern {
   readonly reason: string;
 }
 
-type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'names' | 'rules' | 'source' | 'shape' | 'check';
+type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'names' | 'rule' | 'source' | 'shape' | 'check';
 
 /** A string of the specification as code. */
 export function text(value: string): Code {
@@ -51,7 +51,7 @@ export class Tables {
     return undefined;
   }
 
-  data(prefix: 'names' | 'rules', value: object): Code {
+  data(prefix: 'names' | 'rule', value: object): Code {
     return this.#constant(prefix, dataLiteral(value));
   }
 

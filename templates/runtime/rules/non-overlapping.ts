@@ -1,7 +1,48 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { rangeOf, type AddressRange } from '../validate/cidr.js';
+import { cidrNumber, firstOf, rangeOf, sizeOf, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
+
+/** More ranges than this are not compared in pairs. */
+const few = 12;
+const firsts: number[] = [];
+const lasts: number[] = [];
+
+/** Whether ranges at the fields, lists of objects or not, may overlap: a quick answer, which errs towards yes. */
+export function mayOverlap(
+  value: Readonly<Record<string, unknown>>,
+  fields: readonly (readonly [field: string, member?: string])[],
+): boolean {
+  firsts.length = 0;
+  lasts.length = 0;
+  for (const [field, member] of fields) {
+    const held = value[field];
+    if (member === undefined) {
+      if (meetsBefore(held)) return true;
+      continue;
+    }
+    if (!Array.isArray(held)) {
+      if (held !== undefined) return true;
+      continue;
+    }
+    for (const element of held as readonly (Readonly<Record<string, unknown>> | null | undefined)[])
+      if (meetsBefore(element?.[member])) return true;
+  }
+  return false;
+}
+
+/** Whether a range meets one of those before it. */
+function meetsBefore(held: unknown): boolean {
+  const range = typeof held === 'string' ? cidrNumber(held) : -1;
+  if (range < 0) return false;
+  if (firsts.length === few) return true;
+  const first = firstOf(range);
+  const last = first + sizeOf(range) - 1;
+  for (let at = 0; at < firsts.length; at += 1) if (first <= (lasts[at] as number) && last >= (firsts[at] as number)) return true;
+  firsts.push(first);
+  lasts.push(last);
+  return false;
+}
 
 interface Held extends AddressRange {
   readonly at: Found;

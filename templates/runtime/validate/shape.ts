@@ -5,10 +5,12 @@
 import type { Direction } from './direction.js';
 import { decodesTo, isOfFormat } from './formats.js';
 import type { Keyword } from './messages.js';
-import { report, type Errors, type Step } from './report.js';
+import { report, stepsFrom, type Errors, type Step } from './report.js';
 import { codePoints, utf8Bytes } from './text.js';
 
 export interface Shape {
+  /** The same as code. */
+  readonly check: ShapeCheck;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
   /** Anchored: `^(?:…)$`. */
@@ -28,6 +30,8 @@ export interface Shape {
   readonly values?: Shape;
   /** Set by the server: not judged in a request. */
   readonly outputOnly?: true;
+  /** Absent while it is empty: empty text in a request is no value. */
+  readonly omitEmpty?: true;
   /** The document's section, where it is not that of the object around. */
   readonly source?: string;
 }
@@ -36,7 +40,6 @@ export interface Shape {
 export interface Place {
   readonly value: unknown;
   readonly schemaPath: string;
-  readonly instancePath: string;
   readonly direction: Direction;
   readonly source: string;
   readonly steps: readonly Step[];
@@ -52,9 +55,9 @@ type ShapeSite = readonly [
 ];
 
 /** Reports what a value breaks of a shape. */
-export function wrongShape(errors: Errors, instancePath: string, site: ShapeSite): Errors {
-  const [schemaPath, value, shape, direction, source = '', ...steps] = site;
-  return reportShape(errors, shape, { value, schemaPath, instancePath, direction, source, steps });
+export function wrongShape(errors: Errors, site: ShapeSite): Errors {
+  const [schemaPath, value, shape, direction, source = ''] = site;
+  return reportShape(errors, shape, { value, schemaPath, direction, source, steps: stepsFrom(site, 5) });
 }
 
 /** The errors so far and what the value at a place breaks of a shape. */
@@ -81,8 +84,8 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
 
 type Broken = readonly [keyword: Keyword, parameter: unknown];
 
-function reportAt(errors: Errors, { instancePath, schemaPath, source, steps }: Place, [keyword, parameter]: Broken): Errors {
-  return report(errors, instancePath, [schemaPath, keyword, parameter, source, ...steps]);
+function reportAt(errors: Errors, { schemaPath, source, steps }: Place, [keyword, parameter]: Broken): Errors {
+  return report(errors, [schemaPath, keyword, parameter, source, ...steps]);
 }
 
 function reportAll(errors: Errors, place: Place, broken: readonly Broken[]): Errors {
