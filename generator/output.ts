@@ -1,5 +1,5 @@
 /** The last step of a run: compares what was made with what stands there, writes what differs, and remembers it. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Described } from './describe.js';
 import { diagnostic, type Diagnostic } from './diagnostics.js';
 import type { FileStat } from './effects.js';
@@ -9,7 +9,7 @@ import { settingsOf } from './output-checks.js';
 import { type FileChange, type GeneratedPackage, type GenerateResult, type Run, unchanged } from './run.js';
 import { listedFolders, type OutputManifest, planOutputManifest } from './write/output-manifest.js';
 import { applyPlan, type PackageFiles, type Plan, planPackage, planRemoval } from './write/plan.js';
-import { record, type Records } from './write/records.js';
+import { folderRecord, record, type Records } from './write/records.js';
 import { type Begun, type PackageState, saveState } from './write/state.js';
 
 /** A package that is ready to be written. */
@@ -94,18 +94,25 @@ function settle({ made, plan }: Planned, { run, job }: Output, writes: boolean):
       folder: plan.files.folder,
       size: plan.files.committed.size,
       inputs: inputs(folder),
-      outputs: outputRecords(plan.files, standing),
+      outputs: outputRecords(plan.files, standing, run),
       warnings: diagnostics,
       declared,
     },
   ];
 }
 
-function outputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>): Records {
-  const records = [...standing].map(
-    ([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const,
-  );
-  return Object.fromEntries(records);
+/**
+ * What the next run looks at to see that the package still stands as it was made: what is committed and what runs, file by file;
+ * of declarations and maps in `dist/`, which nobody edits, that none has come, gone or been replaced.
+ */
+function outputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>, { place }: Run): Records {
+  const looked = [...standing].filter(([path]) => committed.has(path) || path.endsWith('.js'));
+  const files = looked.map(([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const);
+  const folders = [...new Set([...derived.keys()].map((path) => `${folder}/${dirname(path)}`))];
+  return Object.fromEntries([
+    ...files,
+    ...folders.map((path) => [path, folderRecord(place.files.stat(join(place.folder, path)))] as const),
+  ]);
 }
 
 /** Keeps what is known for the next run, packages in the order of the sources. */

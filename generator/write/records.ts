@@ -23,6 +23,14 @@ export function record(stat: FileStat, text: string): FileRecord {
   return [stat.size, stat.modified, stat.identity, fingerprint(text)];
 }
 
+/** A folder is as it was while nothing in it has come, gone or been replaced. */
+export function folderRecord(stat: FileStat | undefined): FileRecord {
+  return [folderSize, stat?.modified ?? 0, stat?.identity ?? 0, ''];
+}
+
+/** In place of a size, which says nothing of a folder. */
+const folderSize = -2;
+
 /** Half of the hash: enough to tell texts apart, and half of what a run that does nothing has to read. */
 const fingerprint = (text: string): string => sha256(text).slice(0, 32);
 
@@ -33,6 +41,7 @@ export function confirm(records: Records, context: RecordContext): Records | und
     const known = records[path] as FileRecord;
     const file = context.base + sep + path;
     const stat = context.files.stat(file);
+    if (stat?.kind === 'folder' && isSameFolder(stat, known)) continue;
     if (stat === undefined || stat.kind === 'folder' || stat.kind === 'other') return undefined;
     if (isSame(stat, known) && stat.modified < context.seenAt - settling) continue;
     const text = context.files.read(file);
@@ -44,6 +53,10 @@ export function confirm(records: Records, context: RecordContext): Records | und
 
 function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
   return stat.kind === 'file' && stat.size === size && stat.modified === modified && stat.identity === identity;
+}
+
+function isSameFolder(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
+  return size === folderSize && stat.modified === modified && stat.identity === identity;
 }
 
 /** A file system that notes what is read through it, as it was then. */
