@@ -170,6 +170,7 @@ describe('the journal', () => {
     await send(`POST ${zones}`, { name: 'z' }, { Authorization: 'Bearer t' });
     await send(`POST ${zones}`, { name: 'z' });
     await send('GET /nowhere?x=1');
+    await mock.handle({ method: 'get', url: `${zones}?a=%zz` });
     await send('GET /__admin/health');
     const { requests } = (await send('GET /__admin/requests')).body as unknown as { requests: readonly JsonObject[] };
     expect(requests).toMatchObject([
@@ -184,8 +185,9 @@ describe('the journal', () => {
       },
       { status: 409, refused: { rule: 'unique', reason: 'alreadyExists' } },
       { method: 'GET', path: '/nowhere?x=1', status: 404, refused: { rule: 'route' } },
+      { method: 'GET', path: `${zones}?a=%zz`, status: 400, refused: { rule: 'query' } },
     ]);
-    expect(mock.requests).toHaveLength(3);
+    expect(mock.requests).toHaveLength(4);
     expect((await send('GET /__admin/coverage')).body).toMatchObject({ methods: { 'dns.managedZones.create': { '200': 1, '409': 1 } } });
     expect((await send('DELETE /__admin/requests')).body).toEqual({});
     expect(mock.requests).toEqual([]);
