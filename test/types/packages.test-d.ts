@@ -1,0 +1,80 @@
+/** What users of the generated packages see at the type level; the compiler is the judge (`npm run check:types`). */
+import { expectTypeOf, test } from 'vitest';
+import {
+  createComputeClient,
+  type HttpHealthCheck,
+  type Operation,
+  type Snapshot,
+  type SnapshotInput,
+  type SslPolicy,
+  type Subnetwork,
+} from '../../generated/compute-v1/src/index.js';
+import { createDnsClient, type DnsClient, type ManagedZone } from '../../generated/dns-v1/src/index.js';
+import { createErrorReportingClient } from '../../generated/errorreporting-v1beta1/src/index.js';
+import { validateSubnetwork } from '../../generated/compute-v1/src/validators.js';
+import { sslPoliciesList, subnetworksPatch } from '../../generated/compute-v1/src/methods.js';
+
+type Compute = ReturnType<typeof createComputeClient>;
+type Arguments<F extends (...args: never[]) => unknown> = Parameters<F>[0];
+
+test('an address that is a variable must be given', () => {
+  expectTypeOf<{ fetch: typeof fetch }>().not.toExtend<Parameters<typeof createDnsClient>[0]>();
+  expectTypeOf<{ rootUrl: string }>().toExtend<Parameters<typeof createDnsClient>[0]>();
+});
+
+test('path parameters are required and query parameters are not', () => {
+  type Get = Arguments<DnsClient['managedZones']['get']>;
+  expectTypeOf<{ project: string }>().not.toExtend<Get>();
+  expectTypeOf<{ project: string; managedZone: string }>().toExtend<Get>();
+  type List = Arguments<Compute['sslPolicies']['list']>;
+  expectTypeOf<{ project: string }>().toExtend<List>();
+  expectTypeOf<{ project: string; maxResults: string }>().not.toExtend<List>();
+});
+
+test('a dotted path variable keeps its name', () => {
+  type Update = Arguments<ReturnType<typeof createErrorReportingClient>['projects']['groups']['update']>;
+  expectTypeOf<Update['group.name']>().toEqualTypeOf<string>();
+});
+
+test('a list is awaitable as a page and iterable as items', () => {
+  type Call = ReturnType<Compute['sslPolicies']['list']>;
+  expectTypeOf<Awaited<Call>['items']>().toEqualTypeOf<SslPolicy[] | undefined>();
+  expectTypeOf<Call>().toExtend<AsyncIterable<SslPolicy>>();
+  expectTypeOf<Awaited<ReturnType<typeof sslPoliciesList>>['nextPageToken']>().toEqualTypeOf<string | undefined>();
+});
+
+test('a mutating method answers an operation', () => {
+  expectTypeOf<Awaited<ReturnType<Compute['subnetworks']['patch']>>>().toEqualTypeOf<Operation>();
+  expectTypeOf<Awaited<ReturnType<typeof subnetworksPatch>>>().toEqualTypeOf<Operation>();
+});
+
+test('closed enums are closed, open ones keep their literals', () => {
+  expectTypeOf<NonNullable<Subnetwork['role']>>().toEqualTypeOf<'ACTIVE' | 'BACKUP'>();
+  expectTypeOf<'public' | 'something new'>().toExtend<ManagedZone['visibility']>();
+  expectTypeOf<1>().not.toExtend<ManagedZone['visibility']>();
+});
+
+test('what is sent holds no output-only field and what must be there', () => {
+  expectTypeOf<SnapshotInput>().not.toHaveProperty('status');
+  expectTypeOf<SnapshotInput['name']>().toEqualTypeOf<string>();
+  expectTypeOf<Snapshot>().toExtend<SnapshotInput>();
+});
+
+test('64-bit numbers and bytes stay text, constants are literal', () => {
+  expectTypeOf<Snapshot['diskSizeGb']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<NonNullable<Subnetwork['fingerprint']>>().toEqualTypeOf<string>();
+  expectTypeOf<HttpHealthCheck['kind']>().toEqualTypeOf<'compute#httpHealthCheck' | undefined>();
+});
+
+test('a patch of a subnetwork must carry the fingerprint; a merge patch may remove fields', () => {
+  type Patch = Arguments<Compute['subnetworks']['patch']>['requestBody'];
+  expectTypeOf<{ role: 'ACTIVE' }>().not.toExtend<Patch>();
+  expectTypeOf<{ role: 'ACTIVE'; fingerprint: string }>().toExtend<Patch>();
+  type Merge = Arguments<Compute['httpHealthChecks']['patch']>['requestBody'];
+  expectTypeOf<{ host: null }>().toExtend<Merge>();
+});
+
+test('a validator narrows', () => {
+  const value: unknown = {};
+  if (validateSubnetwork(value)) expectTypeOf(value).toEqualTypeOf<Subnetwork>();
+});
