@@ -7,7 +7,7 @@ import type { Api } from './model/model.js';
 import { readNamed } from './named-files.js';
 import { readSpecification } from './read/index.js';
 import { applyOverlays } from './read/overlay.js';
-import type { JsonObject, ReadResult, Specification } from './read/specification.js';
+import { isObject, type Json, type JsonObject, member, type Pointer, type ReadResult, type Specification } from './read/specification.js';
 import { declaredVariables, substitute } from './read/variables.js';
 import { validateSpecification } from './validate/index.js';
 import { recorder, type Recorder } from './write/records.js';
@@ -33,6 +33,8 @@ export interface Resolved {
   /** In Discovery vocabulary. */
   readonly value: JsonObject;
   readonly api: Api;
+  /** Where a part of `value` stands in the files. */
+  readonly at: Specification['at'];
 }
 
 export function describe(source: Source, job: Pick<Job, 'variables' | 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): Description {
@@ -69,5 +71,21 @@ function complete(base: ReadResult, overlays: readonly ReadResult[]): ReadResult
 
 function resolved(specification: Specification, { variables }: Pick<Job, 'variables'>): Resolved {
   const value = substitute(specification.value, variables);
-  return { value, api: buildModel(value, { variables }) };
+  const at: Specification['at'] = (pointer, part) => specification.at(pointerBefore(specification.value, value, pointer), part);
+  return { value, api: buildModel(value, { variables }), at };
+}
+
+/** The pointer, before substitution, to what `pointer` leads to after it: substitution keeps the order of keys, and may change the keys. */
+function pointerBefore(before: JsonObject, after: JsonObject, pointer: Pointer): Pointer {
+  let [left, right]: (Json | undefined)[] = [before, after];
+  return pointer.map((key) => {
+    const keys = isObject(left) && isObject(right) && !Object.hasOwn(left, key) ? Object.keys(left) : [];
+    const written = keys.length === 0 || !isObject(right) ? key : (keys[Object.keys(right).indexOf(String(key))] ?? key);
+    [left, right] = [partOf(left, written), partOf(right, key)];
+    return written;
+  });
+}
+
+function partOf(value: Json | undefined, key: string | number): Json | undefined {
+  return Array.isArray(value) ? value[Number(key)] : member(value, String(key));
 }

@@ -1,6 +1,7 @@
 /** discogen as a library: what the command line does, as functions. */
 import type { Mock } from '../templates/runtime/mock/index.js';
 import type { CreateMockOptions } from './create-mock.js';
+import type { DiffOptions, DiffResult } from './diff/index.js';
 import type { ExportOptions, ExportResult } from './export-description.js';
 import type { GenerateOptions } from './job.js';
 import type { LintOptions, LintResult } from './lint.js';
@@ -11,6 +12,8 @@ import { UsageError } from './usage-error.js';
 
 export type { CreateMockOptions } from './create-mock.js';
 export type { Diagnostic } from './diagnostics.js';
+export type { Change, ChangeKind, Step } from './diff/change.js';
+export type { DiffOptions, DiffResult } from './diff/index.js';
 export type { ExportFormat } from './export.js';
 export type { ExportOptions, ExportResult } from './export-description.js';
 export type { GenerateOptions } from './job.js';
@@ -26,6 +29,11 @@ export async function generate(options: GenerateOptions = {}): Promise<GenerateR
 /** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */
 export async function exportSpec(api: string, options: ExportOptions): Promise<ExportResult> {
   return (await import('./export-description.js')).exportDescription(api, options, nodeEffects());
+}
+
+/** What changed between two versions of an API, each a configured name or a file. Rejects with `UsageError` for one that is neither. */
+export async function diff(old: string, next: string, options: DiffOptions = {}): Promise<DiffResult> {
+  return (await import('./diff/index.js')).diffSpecifications({ old, new: next }, options, nodeEffects());
 }
 
 /** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, or a specification with errors. */

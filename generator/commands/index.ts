@@ -53,6 +53,23 @@ export const commands: readonly Command[] = [
     load: () => import('./export.js'),
   },
   {
+    name: 'diff',
+    summary: 'list what changed between two versions of a specification, and whether it breaks those who use it',
+    usage: ['diff OLD NEW [options]'],
+    arguments: { name: 'OLD NEW', least: 2, most: 2 },
+    options: [
+      { name: 'format', value: 'FORMAT', text: 'text, json or markdown, a changelog (default: text)' },
+      config,
+      noOverlays,
+      variable,
+      quiet,
+      json,
+      help,
+    ],
+    examples: ['diff old/dns.v1.yaml specs/dns.v1.yaml', 'diff v1.json v2.json --format markdown'],
+    load: () => import('./diff.js'),
+  },
+  {
     name: 'mock',
     summary: 'serve the mocks of APIs on one port',
     usage: ['mock [API|FILE ...] [options]'],

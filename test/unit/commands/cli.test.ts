@@ -28,7 +28,7 @@ describe('help', () => {
   test.each(['', '--help', '-h', 'help'])('discogen %s lists the commands', async (line) => {
     expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  generate  ') });
   });
-  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help'])(
+  test.each(['generate --help', 'help generate', 'generate --out x --help', 'mock -h', 'lint --help', 'export --help', 'diff --help'])(
     'discogen %s lists the options',
     async (line) => {
       expect(await discogen(line)).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('  --quiet') });
@@ -42,7 +42,7 @@ describe('help', () => {
 describe('wrong usage: a message, where to look, and status 2', () => {
   test.each([
     ['generat', 'there is no command "generat"; did you mean generate?'],
-    ['--frob', 'there is no option "--frob"; commands are generate, lint, export, mock'],
+    ['--frob', 'there is no option "--frob"; commands are generate, lint, export, diff, mock'],
     ['generate --frob', 'discogen generate has no option --frob'],
     ['generate a.yaml', 'cannot read a.yaml: there is no such file'],
     ['generate', 'cannot read discogen.config.yaml: there is no such file'],
@@ -51,6 +51,8 @@ describe('wrong usage: a message, where to look, and status 2', () => {
     ['export', 'discogen export needs API'],
     ['export tiny', 'discogen export needs --to FORMAT: one of discovery, openapi, json-schema'],
     ['export tiny --to raml', '--to must be one of discovery, openapi, json-schema; found "raml"'],
+    ['diff a.yaml', 'discogen diff needs OLD NEW'],
+    ['diff a.yaml b.yaml', '"a.yaml" is neither a file nor the name of a configured API; configured are none'],
     ['mock --port 70000', '--port must be a whole number from 0 to 65535; found "70000"'],
     ['mock --auth maybe', '--auth must be one of off, on; found "maybe"'],
     ['mock --seed nowhere.yaml', 'cannot read the seed nowhere.yaml: there is no such file'],

@@ -29,6 +29,14 @@ test.each([
   ['lint', 'lint specs/tiny.yaml', project(broken)],
   ['lint', 'lint nowhere.yaml', project()],
   ['lint', 'lint', project()],
+  ['diff', 'diff specs/tiny.yaml specs/tiny.yaml', project()],
+  [
+    'diff',
+    'diff old.yaml new.yaml',
+    memoryEffects({ 'old.yaml': smallSpecification(), 'new.yaml': smallSpecification({ field: 'remark' }) }),
+  ],
+  ['diff', 'diff tiny specs/tiny.yaml', project(broken)],
+  ['diff', 'diff tiny nowhere', project()],
   ['mock', 'mock --port x', project()],
 ])('%s: discogen %s --json', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });

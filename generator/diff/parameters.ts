@@ -1,0 +1,74 @@
+/** Changes of parameters: of a method, or common to all. */
+import { quote } from '../diagnostics.js';
+import type { Parameter, Type } from '../model/model.js';
+import { below, sentOnly, type Site } from './change.js';
+import type { Comparison, Pair } from './comparison.js';
+import { compareDefault, compareStated } from './fields.js';
+import { match, memberSignature, type Named } from './match.js';
+import { compareTypes } from './types.js';
+
+/** `samePath`: the paths differ in nothing but the names of their variables, which can then be told by their order. */
+export function compareParameters(
+  comparison: Comparison,
+  parameters: Pair<readonly Parameter[]>,
+  { samePath, ...site }: Site & { readonly samePath: boolean },
+): void {
+  const { changes } = comparison;
+  const { kept, renamed, removed, added } = match(named(parameters.old, samePath), named(parameters.new, samePath));
+  for (const { name } of removed)
+    changes.add('parameter-removed', { ...at(site, name), new: site.new }, { message: 'the parameter is gone', effect: 'removes' });
+  for (const parameter of added) reportAdded(comparison, parameter, site);
+  for (const both of renamed)
+    changes.add('parameter-renamed', between(site, both), {
+      message: `the parameter is called ${quote(both.new.name)} now`,
+      effect: 'removes',
+      reason: 'the old name is no longer known',
+    });
+  for (const both of [...kept, ...renamed]) compareParameter(comparison, both, between(site, both));
+}
+
+function named(parameters: readonly Parameter[], samePath: boolean): Named<Parameter>[] {
+  return parameters.map((parameter, index) => ({
+    name: parameter.name,
+    value: parameter,
+    signature: samePath && parameter.location === 'path' ? `path ${index}` : memberSignature(parameter),
+  }));
+}
+
+const at = (site: Site, name: string): Site => below(site, ['parameters', name], `${site.subject}(${name})`);
+const between = (site: Site, { old, new: next }: Pair<Parameter>): Site => ({ ...at(site, old.name), new: at(site, next.name).new });
+const isRequired = ({ location, required }: Parameter): boolean => location === 'path' || required;
+
+function reportAdded({ changes }: Comparison, parameter: Parameter, site: Site): void {
+  const place = { ...at(site, parameter.name), old: site.old };
+  if (isRequired(parameter))
+    changes.add('parameter-added', place, {
+      message: 'a new parameter, which must be there',
+      effect: 'replaces',
+      reason: 'calls without it are refused',
+    });
+  else changes.add('parameter-added', place, { message: 'a new parameter', effect: 'adds' });
+}
+
+function compareParameter(comparison: Comparison, { old, new: next }: Pair<Parameter>, around: Site): void {
+  const { changes } = comparison;
+  const site = { ...around, direction: sentOnly };
+  if (old.location !== next.location)
+    changes.add('location-changed', below(site, ['location']), {
+      message: `was in the ${old.location}, is in the ${next.location}`,
+      effect: 'replaces',
+    });
+  if (isRequired(old) !== isRequired(next))
+    changes.add('required-changed', below(site, ['required']), {
+      message: isRequired(next) ? 'must be there now' : 'may be left out now',
+      effect: isRequired(next) ? 'tightens' : 'loosens',
+    });
+  compareDefault(comparison, { old, new: next }, site);
+  compareStated(comparison, { old, new: next }, site);
+  compareTypes(comparison, { old: typeOf(old), new: typeOf(next) }, site);
+}
+
+/** What a caller gives: a list for a parameter that may stand several times. */
+function typeOf({ repeated, type }: Parameter): Type {
+  return repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type;
+}

@@ -1,0 +1,100 @@
+/** Pairs of versions of one API, made of published documents by edits such as their publishers make. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../generator/root.js';
+import { runCommandLine } from '../../../generator/commands/cli.js';
+import { memoryEffects } from '../../support/memory-files.js';
+
+const corpus = join(packageRoot, '../shared/corpus');
+const present = existsSync(corpus);
+
+interface Element {
+  [key: string]: unknown;
+  properties: Record<string, Element>;
+  enum?: string[];
+  enumDescriptions?: string[];
+}
+interface Document {
+  schemas: Record<string, Element>;
+  resources: Record<string, { methods: Record<string, Element & { parameters: Record<string, Element>; scopes: string[] }> }>;
+}
+
+const read = (name: string): string => readFileSync(join(corpus, name), 'utf8');
+
+async function changes(old: string, next: string): Promise<readonly string[]> {
+  const effects = memoryEffects({ 'old.json': old, 'new.json': next });
+  await runCommandLine(['diff', 'old.json', 'new.json', '--json'], { ...effects, version: '' });
+  const result = JSON.parse(effects.printed.stdout) as {
+    readonly changes: readonly {
+      readonly step: string;
+      readonly kind: string;
+      readonly subject: string;
+      readonly new: { readonly line: number };
+    }[];
+  };
+  expect(result.changes.every((change) => change.new.line > 0)).toBe(true);
+  return result.changes.map(({ step, kind, subject }) => `${step} ${kind} ${subject}`).sort();
+}
+
+async function afterEdit(name: string, edit: (document: Document) => void): Promise<readonly string[]> {
+  const old = read(name);
+  const document = JSON.parse(old) as Document;
+  edit(document);
+  return changes(old, JSON.stringify(document, undefined, 2));
+}
+
+describe.skipIf(!present)('published documents (skipped where ../shared/corpus is absent)', () => {
+  test.each(present ? readdirSync(corpus).filter((name) => name.endsWith('.json')) : [])('%s does not differ from itself', async (name) => {
+    expect(await changes(read(name), read(name))).toEqual([]);
+  });
+
+  test('a field, a method and a value come', async () => {
+    const found = await afterEdit('dns-v1.json', ({ schemas, resources }) => {
+      schemas['ManagedZone']!.properties['tier'] = { type: 'string', description: 'A tier.', properties: {} };
+      resources['managedZones']!.methods['check'] = {
+        ...structuredClone(resources['managedZones']!.methods['get']!),
+        id: 'dns.managedZones.check',
+        path: 'dns/v1/projects/{project}/managedZones/{managedZone}/check',
+        flatPath: 'dns/v1/projects/{project}/managedZones/{managedZone}/check',
+      };
+      schemas['ManagedZone']!.properties['visibility']!.enum!.push('HIDDEN');
+      schemas['ManagedZone']!.properties['visibility']!.enumDescriptions!.push('');
+    });
+    expect(found).toEqual([
+      'major enum-value-added ManagedZone.visibility',
+      'minor field-added ManagedZone.tier',
+      'minor method-added managedZones.check',
+    ]);
+  });
+
+  test('a method goes, a parameter becomes required, a scope no longer suffices', async () => {
+    const found = await afterEdit('storage-v1.json', ({ resources }) => {
+      delete resources['buckets']!.methods['lockRetentionPolicy'];
+      resources['buckets']!.methods['list']!.parameters['prefix']!['required'] = true;
+      resources['buckets']!.methods['get']!.scopes.shift();
+    });
+    expect(found).toEqual([
+      'major method-removed buckets.lockRetentionPolicy',
+      'major required-changed buckets.list(prefix)',
+      'major scope-removed buckets.get',
+    ]);
+  });
+
+  test('a schema is renamed: its users are as they were', async () => {
+    const old = read('compute-v1.json');
+    const next = old
+      .replaceAll('"$ref": "Subnetwork"', '"$ref": "Subnet"')
+      .replace('    "Subnetwork": {', '    "Subnet": {')
+      .replace('"id": "Subnetwork",', '"id": "Subnet",');
+    expect(await changes(old, next)).toEqual(['major schema-renamed Subnetwork']);
+  });
+
+  test('prose that says "Output only." is a statement like any other', async () => {
+    const found = await afterEdit('run-v1.json', ({ schemas }) => {
+      schemas['ObjectMeta']!.properties['generation']!['description'] = 'Output only. A number.';
+    });
+    expect(found.some((change) => change.endsWith('documentation-changed ObjectMeta.generation'))).toBe(true);
+    expect(found.filter((change) => change.includes('read-only-changed'))).toHaveLength(1);
+  });
+});
