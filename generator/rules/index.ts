@@ -2,30 +2,44 @@
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { atMostOne } from './at-most-one.js';
 import { certificateChain } from './certificate-chain.js';
+import { chosenElements } from './chosen-elements.js';
+import { comesWith } from './comes-with.js';
 import type { FieldUse, RuleKindDefinition } from './definition.js';
 import { emptyBody } from './empty-body.js';
+import { emptyToDelete } from './empty-to-delete.js';
 import { exclusiveRole } from './exclusive-role.js';
 import { fieldMask } from './field-mask.js';
+import { filledIn } from './filled-in.js';
 import { filter } from './filter.js';
 import { fingerprint } from './fingerprint.js';
+import { follows } from './follows.js';
 import { lessOrEqual } from './less-or-equal.js';
 import { lockedWhile } from './locked-while.js';
 import { mergePatch } from './merge-patch.js';
 import { monotonic } from './monotonic.js';
+import { nameWithin } from './name-within.js';
 import { nonOverlapping } from './non-overlapping.js';
+import { notWhileUsed } from './not-while-used.js';
 import { onlyWhen } from './only-when.js';
 import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
 import { paging } from './paging.js';
 import { partialSuccess } from './partial-success.js';
 import { patchable } from './patchable.js';
+import { provided } from './provided.js';
+import { recordData } from './record-data.js';
+import { recorded } from './recorded.js';
 import { requestId } from './request-id.js';
 import { requiredIfTarget } from './required-if-target.js';
 import { requires } from './requires.js';
 import { setOnce } from './set-once.js';
+import { signingKey } from './signing-key.js';
+import { sort } from './sort.js';
+import { standsAlone } from './stands-alone.js';
 import { states } from './states.js';
 import { totalSize } from './total-size.js';
 import { unique } from './unique.js';
+import { widens } from './widens.js';
 
 export type { FieldKind, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
 
@@ -44,6 +58,16 @@ export const ruleKinds = {
   setOnce,
   states,
   monotonic,
+  filledIn,
+  follows,
+  provided,
+  comesWith,
+  emptyToDelete,
+  notWhileUsed,
+  nameWithin,
+  standsAlone,
+  recordData,
+  signingKey,
   requestId,
   operation,
   paging,
@@ -55,6 +79,10 @@ export const ruleKinds = {
   patchable,
   fieldMask,
   requiredIfTarget,
+  recorded,
+  chosenElements,
+  sort,
+  widens,
 } as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };
 
 export const schemaRuleKinds = kindsOn('schema') as SchemaRule['kind'][];

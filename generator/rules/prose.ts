@@ -1,5 +1,5 @@
 /** Words that the sentences of rules share. Names stand in backticks; text of a specification is shown, never interpreted. */
-import type { Condition } from '../../templates/runtime/rule.js';
+import type { Condition, StatedValue } from '../../templates/runtime/rule.js';
 import type { FieldKind, FieldPlace, FieldUse } from './definition.js';
 
 type Scalar = string | number | boolean | null;
@@ -63,4 +63,13 @@ export function conditionFields(pointer: readonly (string | number)[], condition
 /** Values that stand in the list `name` of the rule. */
 export function valuesAt(name: string, values: readonly (string | number | boolean)[]): NonNullable<FieldUse['values']> {
   return values.map((value, i) => ({ value, pointer: [name, i] }));
+}
+
+/** A value as a rule states it, as JSON. */
+export const stated = (value: StatedValue): string => (typeof value === 'object' ? code(JSON.stringify(value)) : code(value));
+
+/** `rrsets` of `.../rrsets/{name}/{type}`: the collection that a path template names. */
+export function collection(template: string): string {
+  const literals = template.split('/').filter((segment) => !segment.startsWith('{'));
+  return code(literals.at(-1) ?? template);
 }

@@ -49,6 +49,15 @@ export const scalars = (description: string): JsonSchema => ({
 });
 export const oneOf = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 
+/** `StatedValue` of the runtime's rules. */
+export const stated = (description: string): JsonSchema => ({ type: ['string', 'number', 'boolean', 'array', 'object'], description });
+export const statedMembers = (description: string): JsonSchema => ({
+  type: 'object',
+  additionalProperties: stated('What the field holds.'),
+  description,
+});
+export const pathTemplate = (description: string): JsonSchema => text(`${description} A path template of resources.`);
+
 /** `Condition` of the runtime's rules. */
 export const condition = (description: string): JsonSchema => ({
   type: 'object',

@@ -7,7 +7,7 @@ import { checkFieldUse } from './field-use.js';
 import { routeProblem } from './paths.js';
 
 const templates = ['resource', 'creates', 'members', 'policies'] as const;
-const requestFields = ['fingerprint', 'additions', 'deletions'] as const;
+const requestFields = ['fingerprint', 'additions', 'deletions', 'from'] as const;
 
 export function checkActions(context: Context): void {
   for (const method of context.methods) {

@@ -123,9 +123,16 @@ const actions: Readonly<Record<string, JsonSchema>> = {
         description: 'Fields of the new resource, each with the field of the source that it copies.',
       },
       passes,
+      from: text('The field of the body that links to the source, where the path does not name it.'),
     },
-    ['passes'],
+    ['passes', 'from'],
   ),
+  await: action('await', {
+    resource,
+    field: text('The field that is watched.'),
+    values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The values that end the waiting.' },
+    seconds: { type: 'integer', minimum: 0, description: 'How long it lasts at most.' },
+  }),
   batch: action('batch', {
     resource,
     members,

@@ -94,9 +94,24 @@ async function answer({ session, incoming, finding, met }: Asked): Promise<Outco
   }
   const { value: method, segments } = finding;
   return settle(async () => {
-    const found: Answer = await session.run((state) => respond(state, { session, method, segments, incoming, met }));
+    const found = await patiently(session, () => session.run((state) => respond(state, { session, method, segments, incoming, met })));
     return { status: 200, body: found.body, ...(found.replayed && { note: { replayed: true as const } }) };
   }, met.ids);
+}
+
+/** Milliseconds between two looks at what is waited for. */
+const interval = 20;
+
+/** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
+async function patiently(session: Session, ask: () => Promise<Answer>): Promise<Answer> {
+  const start = session.clock.now();
+  for (;;) {
+    const now = session.clock.now();
+    const found = await ask();
+    if (found.askAgain === undefined || now - start >= found.askAgain) return found;
+    await wait(interval);
+    if (session.clock.now() === now) return found;
+  }
 }
 
 /** Turns what is thrown into an answer. */

@@ -155,6 +155,94 @@ const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`key` must be given where the resource that the path names has `diskKey`.',
     fields: ['request: key'],
   },
+  filledIn: {
+    rule: { kind: 'filledIn', field: 'servers', value: ['a.example.'], when: { visibility: ['public'] } },
+    sentence: 'The server sets `servers` to `["a.example."]` where it is not given and `visibility` is `public`.',
+    fields: ['self: servers', 'self: visibility'],
+  },
+  follows: {
+    rule: { kind: 'follows', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
+    sentence: '`enabled` is `["x"]` where `profile` is `NEW` and else what `custom` holds.',
+    fields: ['self: enabled', 'self: profile', 'self: custom'],
+  },
+  provided: {
+    rule: { kind: 'provided', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
+    sentence: 'Resources of this kind exist without being created, among them `north` and `south`.',
+    fields: [],
+  },
+  comesWith: {
+    rule: {
+      kind: 'comesWith',
+      members: 'shop/v1/shelves/{shelf}/signs/{sign}',
+      each: [{ sign: '{name}' }],
+      forEach: 'languages',
+      when: { open: [true] },
+      lasting: true,
+    },
+    sentence:
+      'While `open` is `true`, it has `{"sign":"{name}"}` in `signs` for each element of `languages`; they can be changed but not deleted.',
+    fields: ['self: languages', 'self: open'],
+  },
+  emptyToDelete: {
+    rule: { kind: 'emptyToDelete', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
+    sentence: 'It is not deleted (400 containerNotEmpty) while it has members in `things` beside those it comes with.',
+    fields: [],
+  },
+  notWhileUsed: {
+    rule: { kind: 'notWhileUsed', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
+    sentence: 'It is not deleted (400 resourceInUseByAnotherResource) while `shelf` of one of `lamps` links to it.',
+    fields: [],
+  },
+  nameWithin: {
+    rule: { kind: 'nameWithin', field: 'name', of: 'dnsName' },
+    sentence: '`name` is the `dnsName` of the resource above, or a name below it.',
+    fields: ['self: name'],
+  },
+  standsAlone: {
+    rule: { kind: 'standsAlone', field: 'type', values: ['CNAME'], among: ['name'] },
+    sentence: 'Where `type` is `CNAME`, no other with the same `name` stands beside it.',
+    fields: ['self: type', 'self: name'],
+  },
+  recordData: {
+    rule: { kind: 'recordData', type: 'type', data: 'rrdatas' },
+    sentence: '`rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).',
+    fields: ['self: type', 'self: rrdatas'],
+  },
+  signingKey: {
+    rule: {
+      kind: 'signingKey',
+      owner: 'dnsName',
+      type: 'type',
+      algorithm: 'algorithm',
+      keyLength: 'keyLength',
+      publicKey: 'publicKey',
+      keyTag: 'keyTag',
+      digests: 'digests',
+    },
+    sentence:
+      'The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the resource above.',
+    fields: ['self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
+  },
+  recorded: {
+    rule: { kind: 'recorded', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
+    sentence: 'The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it.',
+    fields: ['parameters: clientOperationId'],
+  },
+  chosenElements: {
+    rule: { kind: 'chosenElements', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
+    sentence: '`digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.',
+    fields: ['parameters: digestType'],
+  },
+  sort: {
+    rule: { kind: 'sort', parameter: 'sortBy', keys: { startTime: 'startTime', id: 'id' }, direction: 'sortOrder' },
+    sentence: '`sortBy` is `startTime` or `id`, `sortOrder` `ascending` or `descending`.',
+    fields: ['parameters: sortBy', 'parameters: sortOrder'],
+  },
+  widens: {
+    rule: { kind: 'widens', field: 'range' },
+    sentence: '`range` holds the range that the resource has.',
+    fields: ['request: range'],
+  },
 };
 
 const kinds = Object.keys(examples) as RuleKind[];

@@ -2,7 +2,7 @@
 import { canonicalPath, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { parseInstant } from '../duration.js';
-import { member, type JsonObject } from '../json.js';
+import { member, type Json, type JsonObject } from '../json.js';
 
 const between = '\u0000';
 const after = '\u0001';
@@ -66,6 +66,11 @@ export function recordKey(place: Place): string {
   return key('record', place.collection, name(place));
 }
 
+/** What the names of all members begin with that share the first of their names with this one. */
+export function firstName({ ids }: Place): string {
+  return `${escapeSegment(ids[0] ?? '')}${joint}`;
+}
+
 /** Path of the record that a key stands for. */
 export function recordPath(text: string): string {
   const [collection = '', ids = ''] = partsOf(text);
@@ -96,10 +101,16 @@ export function orderKey(place: Place, order: Order, body: JsonObject): string {
 export function sortText(order: Order, body: JsonObject): string {
   const value = member(body, order.field);
   const time = parseInstant(value);
-  const text = time === undefined ? String(typeof value === 'object' ? '' : (value ?? '')) : (time + 1e15).toString().padStart(17, '0');
+  const text = time === undefined ? plainText(order, value) : (time + 1e15).toString().padStart(17, '0');
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
+}
+
+function plainText({ field }: Order, value: Json | undefined): string {
+  const text = String(typeof value === 'object' ? '' : (value ?? ''));
+  // Ids that are numbers sort as numbers.
+  return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
 }
 
 export function collectionPath(segments: readonly string[]): string {

@@ -1,7 +1,7 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
 import { Router } from '../router.js';
-import type { Action } from '../../rule.js';
+import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
 import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
@@ -100,7 +100,7 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const owners = ownersIn(api);
   for (const each of [...api.resources, ...builtInResources(api)]) {
-    const behaviour: ResourceBehaviour = owners.has(each.path) ? { ...each, implicit: true } : each;
+    const behaviour: ResourceBehaviour = owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
       const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
       const facts = {
@@ -127,7 +127,7 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
   const texts = new Set(
     methods
       .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
-      .flatMap(({ rules }) => (rules ?? []).flatMap((rule) => (rule.kind === 'orderBy' ? [...rule.orders, rule.default] : []))),
+      .flatMap(({ rules }) => (rules ?? []).flatMap(ordersIn)),
   );
   return [...texts]
     .map((text): Order => {
@@ -135,6 +135,11 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
       return { text: text.trim(), field, descending: direction === 'desc' };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
+}
+
+function ordersIn(rule: MethodRule): readonly string[] {
+  if (rule.kind === 'orderBy') return [...rule.orders, rule.default];
+  return rule.kind === 'sort' ? Object.values(rule.keys).flatMap((field) => [field, `${field} desc`]) : [];
 }
 
 /** Where the methods address a resource by one variable that spans several segments, its name is that path. */

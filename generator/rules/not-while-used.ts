@@ -1,0 +1,16 @@
+import type { RuleKindDefinition } from './definition.js';
+import { code, collection } from './prose.js';
+import { fieldPath, pathTemplate } from './schema.js';
+
+export const notWhileUsed: RuleKindDefinition<'notWhileUsed'> = {
+  kind: 'notWhileUsed',
+  on: 'schema',
+  description: 'The resource is not deleted while the `field` of a resource at the path template `by` links to it.',
+  schema: {
+    properties: { by: pathTemplate('Who uses it.'), field: fieldPath('The field of the user with the link.') },
+    optional: {},
+  },
+  fields: () => [],
+  sentence: ({ by, field }) =>
+    `It is not deleted (400 resourceInUseByAnotherResource) while ${code(field)} of one of ${collection(by)} links to it.`,
+};

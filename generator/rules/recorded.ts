@@ -1,0 +1,17 @@
+import type { RuleKindDefinition } from './definition.js';
+import { code, collection } from './prose.js';
+import { pathTemplate, text } from './schema.js';
+
+export const recorded: RuleKindDefinition<'recorded'> = {
+  kind: 'recorded',
+  on: 'method',
+  description:
+    'The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server.',
+  schema: {
+    properties: { as: pathTemplate('Where the record stands.'), id: text('The query parameter that names the record.') },
+    optional: { id: true },
+  },
+  fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
+  sentence: ({ as, id }) =>
+    `The change is recorded in ${collection(as)}, and the record is the answer${id === undefined ? '' : `; ${code(id)} names it`}.`,
+};

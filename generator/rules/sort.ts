@@ -1,0 +1,29 @@
+import type { RuleKindDefinition } from './definition.js';
+import { any, code } from './prose.js';
+import { text } from './schema.js';
+
+export const sort: RuleKindDefinition<'sort'> = {
+  kind: 'sort',
+  on: 'method',
+  description:
+    '`parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`.',
+  schema: {
+    properties: {
+      parameter: text('The query parameter with the name.'),
+      keys: {
+        type: 'object',
+        additionalProperties: text('The field of an item.'),
+        minProperties: 1,
+        description: 'Fields by the names of orders.',
+      },
+      direction: text('The query parameter with the direction.'),
+    },
+    optional: { direction: true },
+  },
+  fields: (rule) => [
+    { path: rule.parameter, in: 'parameters', pointer: ['parameter'] },
+    ...(rule.direction === undefined ? [] : [{ path: rule.direction, in: 'parameters', pointer: ['direction'] } as const]),
+  ],
+  sentence: ({ parameter, keys, direction }) =>
+    `${code(parameter)} is ${any(Object.keys(keys))}${direction === undefined ? '' : `, ${code(direction)} ${any(['ascending', 'descending'])}`}.`,
+};
