@@ -24,6 +24,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('defaults', defaults(method)),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...envelope(method, { api, lookup }),
+    ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
   };
 }
 

@@ -161,6 +161,8 @@ export interface Method extends Stated {
   readonly action: Action;
   /** Where a stated `action` comes from; absent where it was recognised. */
   readonly actionSource?: Source;
+  /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
+  readonly requestWrap?: string;
   readonly mediaUpload?: {
     readonly path: string;
     readonly maxSize?: string;

@@ -18,6 +18,10 @@ import type { Method } from './model.js';
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 const CREATES = new Set(['create', 'insert', 'add']);
+/** Parameters called like ids that name something else than the new resource. */
+const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
+/** Parameters called like ids that name something else than the new resource. */
+const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function recogniseActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const members = memberShapes(methods);
@@ -62,7 +66,7 @@ function memberAction(method: Method, parts: readonly Part[]): Action {
     case 'PATCH':
       return { kind: 'patch', resource };
     case 'PUT':
-      return { kind: 'update', resource };
+      return CREATES.has(method.name) ? create(method, resource, parts) : { kind: 'update', resource };
     case 'DELETE':
       return { kind: 'delete', resource };
     default:
@@ -81,16 +85,16 @@ function collectionAction(method: Method, parts: readonly Part[], { members, loo
   const known = members.get(shapeKey(parts));
   const resource = templateOf(known ?? [...parts, wildcard(singular(lastLiteral(parts) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
-  if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource);
-  if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource);
+  if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource, parts);
+  if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource, parts);
   return known || method.list ? { kind: 'notImplemented' } : memberAction(method, parts);
 }
 
-/** The query parameter that names the new resource (`zoneId`), where there is one. */
-function create(method: Method, resource: string): Action {
-  const id = method.parameters.find(
-    ({ name, location }) => location === 'query' && name.endsWith('Id') && name !== 'requestId' && name !== 'clientOperationId',
-  );
+/** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else one that nothing else is known to be. */
+function create(method: Method, resource: string, parts: readonly Part[]): Action {
+  const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
+  const own = `${singular(lastLiteral(parts) ?? '')}Id`.toLowerCase();
+  const id = ids.find(({ name }) => name.toLowerCase() === own) ?? ids.find(({ required }) => required) ?? ids[0];
   return { kind: 'create', resource, ...(id && { id: id.name }) };
 }
 

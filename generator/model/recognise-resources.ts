@@ -9,6 +9,7 @@ interface Found {
   readonly schemas: Map<number, string>;
   fullName: number | undefined;
   created: boolean;
+  removed: boolean;
 }
 
 /** How sure a method makes the schema of its resource; the least number wins. */
@@ -17,8 +18,9 @@ const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom:
 export function recogniseResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const found = new Map<string, Found>();
   for (const method of methods) for (const template of templatesOf(method)) note(found, { method, template, lookup });
+  const parents = new Set([...found.values()].map(({ parts }) => parentOf(parts, found)));
   return [...found.values()]
-    .map((each) => toResource(each, found, lookup))
+    .map((each) => toResource(each, { all: found, parents, lookup }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -40,12 +42,16 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
     schemas: new Map<number, string>(),
     fullName: undefined,
     created: false,
+    removed: false,
+    removed: false,
   };
   found.set(key, entry);
   const schema = schemaOf(method, template, lookup);
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= fullNameStart(method);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
+  if (method.action.kind === 'delete') entry.removed = true;
+  if (method.action.kind === 'delete') entry.removed = true;
 }
 
 function schemaOf(method: Method, template: string, lookup: Lookup): string | undefined {
@@ -55,7 +61,7 @@ function schemaOf(method: Method, template: string, lookup: Lookup): string | un
     case 'create':
     case 'update':
     case 'patch':
-      return refOf(method.request);
+      return method.requestWrap === undefined ? refOf(method.request) : undefined;
     case 'batch':
       return template === method.action.resource ? refOf(method.request) : undefined;
     case 'createFrom':
@@ -78,22 +84,30 @@ function fullNameStart({ route, action }: Method): number | undefined {
   return before?.split('/').filter((segment) => segment !== '').length;
 }
 
-function toResource(entry: Found, all: ReadonlyMap<string, Found>, lookup: Lookup): Resource {
+interface Surroundings {
+  readonly all: ReadonlyMap<string, Found>;
+  /** Templates of the resources that others stand in. */
+  readonly parents: ReadonlySet<string | undefined>;
+  readonly lookup: Lookup;
+}
+
+function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resource {
   const idParameters = trailingVariables(entry.parts);
   const [, schema] = [...entry.schemas].sort(([a], [b]) => a - b)[0] ?? [];
   const parent = parentOf(entry.parts, all);
   const collection = collectionOf(entry.parts);
+  const full = entry.fullName !== undefined && holdsFullName(schema, lookup);
   return {
     kind: 'resource',
     path: entry.template,
     idParameters,
     idFields: idParameters.map((name) =>
-      idField(name, { schema, lookup, alone: idParameters.length === 1, called: singular(lastLiteral(collection) ?? '') }),
+      idField(name, { schema, lookup, alone: idParameters.length === 1, full, called: singular(lastLiteral(collection) ?? '') }),
     ),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
-    ...(entry.fullName !== undefined && holdsFullName(schema, lookup) && { fullNameFrom: entry.fullName }),
-    implicit: !entry.created && idParameters.length > 0 && collection.filter((part) => part.kind === 'wild').length === 0,
+    ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
+    implicit: isImplicit(entry, parents),
   };
 }
 
@@ -110,12 +124,47 @@ function parentOf(parts: readonly Part[], all: ReadonlyMap<string, Found>): stri
   return undefined;
 }
 
-function idField(
-  parameter: string,
-  { schema, lookup, alone, called }: { schema: string | undefined; lookup: Lookup; alone: boolean; called: string },
-): string {
-  const has = (name: string): boolean => schema !== undefined && lookup.field({ kind: 'ref', schema }, name) !== undefined;
+interface Naming {
+  readonly schema: string | undefined;
+  readonly lookup: Lookup;
+  readonly alone: boolean;
+  /** Names are paths. */
+  readonly full: boolean;
+  readonly called: string;
+}
+
+/** The field that holds what a path parameter names: of the same name, or `name`, or what the collection calls it. */
+interface Naming {
+  readonly schema: string | undefined;
+  readonly lookup: Lookup;
+  readonly alone: boolean;
+  /** Names are paths. */
+  readonly full: boolean;
+  readonly called: string;
+}
+
+/** The field that holds what a path parameter names: of the same name, or `name`, or what the collection calls it. */
+function idField(parameter: string, { schema, lookup, alone, full, called }: Naming): string {
+  const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
+  const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
   if (!alone) return parameter;
-  const candidates = ['name', `${parameter}Name`, `${called}Name`, parameter, `${called}Id`, 'id'];
-  return candidates.find(has) ?? 'name';
+  const named = [`${parameter}Name`, `${called}Name`, parameter, `${called}Id`, parameter.replace(/Key$/, 'Id')];
+  const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capital(name))) ?? [];
+  const byId = /^id$|Id$/.test(parameter) && !full ? [parameter, 'id'] : [];
+  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? 'name';
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * What nobody creates exists: projects, locations, whatever else others stand in, and the one thing at a path without a name of its own
+ * (`settings`) that nobody deletes.
+ */
+function isImplicit({ created, removed, parts, template }: Found, all: ReadonlyMap<string, Found>): boolean {
+  if (created) return false;
+  const named = trailingVariables(parts).length > 0;
+  if (named && collectionOf(parts).every((part) => part.kind === 'literal')) return true;
+  return (!named && !removed) || [...all.values()].some((other) => parentOf(other.parts, all) === template);
 }

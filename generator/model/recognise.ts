@@ -6,6 +6,7 @@ import { recogniseActions } from './recognise-actions.js';
 import { recogniseList } from './recognise-list.js';
 import { recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
+import { recogniseWraps } from './recognise-wraps.js';
 import { lookupIn, type Lookup } from './lookup.js';
 import { shapeKey, shapeOf } from './shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
@@ -14,10 +15,8 @@ import type { Api, Method, Resource } from './model.js';
 /** Completes methods whose action is `notImplemented` and whose list shape, request id or operation style is not stated. */
 export function recognise(api: Api): Api {
   const lookup = lookupIn(api);
-  const methods = recogniseActions(
-    api.methods.map((method) => recogniseShapes(method, lookup)),
-    lookup,
-  );
+  const shaped = api.methods.map((method) => recogniseShapes(method, lookup));
+  const methods = recogniseWraps(recogniseActions(shaped, lookup), lookup);
   const resources = recogniseResources(methods, lookup);
   return { ...api, methods: methods.map((method) => ({ ...method, action: withKnownPaths(method.action, resources) })), resources };
 }

@@ -80,6 +80,8 @@ export interface MethodBehaviour {
   readonly responseConstants?: Readonly<Record<string, string>>;
   /** Field of the response that holds the resource, where the response is not the resource itself. */
   readonly responseWrap?: string;
+  /** Field of the body that holds the resource, where the body is not the resource itself. */
+  readonly requestWrap?: string;
 }
 
 /** What the mock knows of a kind of resource. */

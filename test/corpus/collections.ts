@@ -38,8 +38,15 @@ function wholeCollections({ name, api }: Published): readonly Whole[] {
       names.map((wanted) => methods.find((method) => method.name === wanted)).find((method) => method !== undefined);
     const [create, get, list] = [named('create', 'insert'), named('get'), named('list')];
     const [change, remove] = [named('patch', 'update'), named('delete')];
-    return create && get && list && change && remove ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
+    const whole = create && get && list && change && remove && [get, change, remove].every((method) => isOfMember(method, get));
+    return whole ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
   });
+}
+
+/** What is changed or removed from the address of the whole collection (by a query parameter) is no life of one member. */
+function isOfMember(method: Method, get: Method): boolean {
+  const segments = ({ route }: Method): number => route.replace(/\{[^=}]+=([^}]*)\}/g, '$1').split('/').length;
+  return segments(method) === segments(get);
 }
 
 /** What went wrong, in one line. */

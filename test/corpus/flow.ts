@@ -52,27 +52,36 @@ export class Flow {
   }
 
   /** Creates a resource and what it stands in; answers its path as the list of its collection shows it. */
-  async create(method: Method, list: Method, resource: Resource): Promise<string> {
+  async create(method: Method, list: Method | undefined, resource: Resource): Promise<string> {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
     const isMember = matchPath(method.route, collection) === undefined;
-    await this.call(method, isMember ? `${collection}/${id}` : collection, this.#creation(method, resource, { collection, id }));
+    const created = await this.call(method, isMember ? `${collection}/${id}` : collection, this.#creation(method, resource, { collection, id }));
+    if (list === undefined) return this.#pathOf(created, resource, { collection, id });
     const page = await this.call(list, collection, {});
     const items = page[list.list?.items ?? 'items'] ?? Object.values(page).find(Array.isArray);
     if (!Array.isArray(items) || items.length !== 1) throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
-    return this.#pathOf(items[0] as Body, resource, collection);
+    return this.#pathOf(items[0] as Body, resource, { collection, id });
   }
 
-  #pathOf(item: Body, { idFields, fullNameFrom }: Resource, collection: string): string {
-    if (fullNameFrom !== undefined) return [...collection.split('/').slice(0, fullNameFrom), String(item['name'])].join('/');
-    return [collection, ...idFields.map((field) => encodeURIComponent(String(item[field])))].join('/');
+  /** Where an answer says that its resource is; an answer that does not say it (an operation) leaves it where it was asked to be. */
+  #pathOf(item: Body, { idFields, fullNameFrom }: Resource, { collection, id }: { readonly collection: string; readonly id: string }): string {
+    const name = String(item['name'] ?? '');
+    if (fullNameFrom !== undefined) {
+      const before = collection.split('/').slice(0, fullNameFrom);
+      const path = [...before, name].join('/');
+      return path.startsWith(`${collection}/`) ? path : `${collection}/${id}`;
+    }
+    const told = idFields.every((field) => item[field] !== undefined) && item['operationType'] === undefined;
+    return told ? [collection, ...idFields.map((field) => encodeURIComponent(String(item[field])))].join('/') : `${collection}/${id}`;
   }
 
   /** Path of the collection of a resource, whose parents exist from here on. */
   async #collection(resource: Resource): Promise<string> {
     const parent = resource.parent === undefined ? undefined : this.resource(resource.parent);
     const above = parent && (await this.#existing(parent));
-    const template = resource.path.split('/').slice(0, -resource.idParameters.length);
+    const parts = resource.path.split('/');
+    const template = parts.slice(0, parts.length - resource.idParameters.length);
     const known = above?.split('/') ?? [];
     return template.map((part, at) => known[at] ?? this.#segment(part)).join('/');
   }
@@ -82,9 +91,9 @@ export class Flow {
     const methods = this.#published.api.methods.filter(({ action }) => 'resource' in action && action.resource === resource.path);
     const create = methods.find(({ action }) => action.kind === 'create');
     const list = methods.find(({ action }) => action.kind === 'list');
-    if (create && list) return this.create(create, list, resource);
+    if (create) return this.create(create, list, resource);
     const collection = await this.#collection(resource);
-    return [collection, ...resource.path.split('/').slice(-resource.idParameters.length).map((part) => this.#segment(part))].join('/');
+    return [collection, ...resource.idParameters.map((name) => this.#segment(`{${name}}`))].join('/');
   }
 
   /** A variable of a template as any method takes it that has a parameter of this name. */
@@ -107,11 +116,19 @@ export class Flow {
     const body = this.#samples.params(method, 'least')['requestBody'] as Body | undefined;
     const byQuery = method.action.kind === 'create' && method.action.id !== undefined ? { [method.action.id]: id } : {};
     if (body === undefined) return byQuery;
-    const [field = 'name'] = resource.idFields;
-    const taken = this.#fields(method.request).find(({ name }) => name === field);
     const full = resource.fullNameFrom === undefined ? id : `${collection.split('/').slice(resource.fullNameFrom).join('/')}/${id}`;
-    const value = taken === undefined || taken.readOnly || this.#lookup.resolve(taken.type)?.kind !== 'string' ? {} : { [field]: full };
-    return { ...byQuery, requestBody: { ...body, ...value } };
+    const wrap = method.requestWrap;
+    const inside = wrap === undefined ? method.request : this.#fields(method.request).find(({ name }) => name === wrap)?.type;
+    const named = Object.fromEntries(resource.idFields.flatMap((field) => (this.#isSettable(inside, field) ? [[field, full]] : [])));
+    const beside = wrap !== undefined && 'id' in method.action && method.action.id !== undefined ? { [method.action.id]: id } : {};
+    if (wrap === undefined) return { ...byQuery, requestBody: { ...body, ...named } };
+    return { requestBody: { ...body, ...beside, [wrap]: { ...(body[wrap] as Body | undefined), ...named } } };
+  }
+
+  #isSettable(type: Type | undefined, name: string): boolean {
+    const field = this.#fields(type).find((each) => each.name === name);
+    const found = this.#lookup.resolve(field?.type);
+    return field !== undefined && !field.readOnly && found?.kind === 'string' && found.enum === undefined;
   }
 
   #fields(type: Type | undefined): readonly Field[] {
@@ -124,7 +141,7 @@ export class Flow {
     const least = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
     const guards = Object.fromEntries(['etag', 'fingerprint'].flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
     const target = fields.find((field) => this.#isPlain(field, path, before));
-    const kept = method.httpMethod === 'PUT' ? this.#sendable(fields, before) : guards;
+    const kept = method.httpMethod === 'PUT' ? this.#sendable(fields, before) : { ...this.#again(least, before), ...guards };
     const mask = this.#mask(method, target?.name ?? fields[0]?.name ?? 'name');
     if (target === undefined) return { params: { ...mask, requestBody: { ...least, ...kept } } };
     return { params: { ...mask, requestBody: { ...least, ...kept, [target.name]: 'changed' } }, field: target.name, value: 'changed' };
@@ -135,6 +152,11 @@ export class Flow {
     const { kind, ...rest } = this.#lookup.resolve(type) ?? { kind: 'any' };
     const isFree = kind === 'string' && !('enum' in rest) && !('format' in rest) && !('pattern' in rest) && !('const' in rest);
     return isFree && !path.includes(String(before[name]));
+  }
+
+  /** What a body must hold, as it was. */
+  #again(least: Body, before: Body): Body {
+    return Object.fromEntries(Object.keys(least).flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
   }
 
   #sendable(fields: readonly Field[], before: Body): Body {

@@ -3,14 +3,15 @@
 interface Reader {
   readonly tokens: readonly string[];
   at: number;
+  readonly brief: boolean;
 }
 
 const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|[a-z]+\)|P?<[^>]*>)|\{\d+(?:,\d*)?\}|[^]/gu;
 const candidates = [...'abcdefghijklmnopqrstuvwxyz', ...'0123456789', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', ...'-_.~%+/:@=!$&,;\' *#"()[]{}<>|?^`\\'];
 
-/** A text that matches the whole pattern; nothing where none was found. */
-export function textFor(pattern: string): string | undefined {
-  const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0 };
+/** A text that matches the whole pattern; nothing where none was found. `brief`: without what may be left out. */
+export function textFor(pattern: string, brief = false): string | undefined {
+  const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0, brief };
   const text = alternatives(reader);
   try {
     const flags = pattern.startsWith('(?i)') ? 'i' : '';
@@ -67,6 +68,8 @@ function count(reader: Reader): number {
   if (bounds === null && !/^[*+?]$/.test(part)) return 1;
   reader.at += 1;
   if (reader.tokens[reader.at] === '?') reader.at += 1;
+  if (reader.brief && (part === '?' || part === '*')) return 0;
   if (bounds === null) return 1;
+  if (reader.brief) return Number(bounds[1]);
   return Math.max(Number(bounds[1]), bounds[2] === '0' ? 0 : 1);
 }

@@ -96,12 +96,18 @@ export function pathText(type: Type | undefined, template: string): Json | undef
   if (type?.kind !== 'string') return undefined;
   const first = type.enum?.[0]?.value ?? type.const;
   if (first !== undefined) return first;
-  if (type.pattern !== undefined) return textFor(type.pattern);
+  if (type.pattern !== undefined) return segmentsFor(type.pattern, template);
   if (type.format !== undefined) return textOf(type);
   return template
     .split('/')
     .map((part, at) => (part === '*' ? `x${at}` : part === '**' ? 'many/segments' : part))
     .join('/');
+}
+
+/** A single segment holds no slash where that can be avoided. */
+function segmentsFor(pattern: string, template: string): string | undefined {
+  const texts = [textFor(pattern), textFor(pattern, true)].filter((text) => text !== undefined && text !== '');
+  return (template === '*' ? texts.find((text) => !text?.includes('/')) : undefined) ?? texts[0];
 }
 
 function textOf(type: StringType): string | undefined {
