@@ -20,8 +20,6 @@ const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', '
 const CREATES = new Set(['create', 'insert', 'add']);
 /** Parameters called like ids that name something else than the new resource. */
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
-/** Parameters called like ids that name something else than the new resource. */
-const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function recogniseActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const members = memberShapes(methods);

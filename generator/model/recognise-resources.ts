@@ -43,14 +43,12 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
     fullName: undefined,
     created: false,
     removed: false,
-    removed: false,
   };
   found.set(key, entry);
   const schema = schemaOf(method, template, lookup);
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= fullNameStart(method);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
-  if (method.action.kind === 'delete') entry.removed = true;
   if (method.action.kind === 'delete') entry.removed = true;
 }
 
@@ -134,16 +132,6 @@ interface Naming {
 }
 
 /** The field that holds what a path parameter names: of the same name, or `name`, or what the collection calls it. */
-interface Naming {
-  readonly schema: string | undefined;
-  readonly lookup: Lookup;
-  readonly alone: boolean;
-  /** Names are paths. */
-  readonly full: boolean;
-  readonly called: string;
-}
-
-/** The field that holds what a path parameter names: of the same name, or `name`, or what the collection calls it. */
 function idField(parameter: string, { schema, lookup, alone, full, called }: Naming): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
@@ -162,9 +150,9 @@ function capital(word: string): string {
  * What nobody creates exists: projects, locations, whatever else others stand in, and the one thing at a path without a name of its own
  * (`settings`) that nobody deletes.
  */
-function isImplicit({ created, removed, parts, template }: Found, all: ReadonlyMap<string, Found>): boolean {
+function isImplicit({ created, removed, parts, template }: Found, parents: ReadonlySet<string | undefined>): boolean {
   if (created) return false;
   const named = trailingVariables(parts).length > 0;
   if (named && collectionOf(parts).every((part) => part.kind === 'literal')) return true;
-  return (!named && !removed) || [...all.values()].some((other) => parentOf(other.parts, all) === template);
+  return (!named && !removed) || parents.has(template);
 }
