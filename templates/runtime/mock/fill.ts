@@ -77,10 +77,18 @@ export function nameIn(place: Place, index: number): string {
 
 function withNames(place: Place, body: JsonObject): JsonObject {
   const { fields, behaviour } = place.resource;
-  return behaviour.idFields.reduce((filled, name, index) => {
+  const named = behaviour.idFields.reduce((filled, name, index) => {
     if (Object.hasOwn(filled, name) || (fields && !Object.hasOwn(fields, name))) return filled;
     return { [name]: nameIn(place, index), ...filled };
   }, body);
+  const own = ownId(place);
+  return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
+}
+
+/** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`. */
+function ownId({ resource: { fields, behaviour } }: Place): string | undefined {
+  const field = `${(behaviour.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
+  return fields && Object.hasOwn(fields, field) && fields[field]?.readOnly ? field : undefined;
 }
 
 /** Fingerprints of the objects inside. */

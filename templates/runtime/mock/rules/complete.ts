@@ -9,8 +9,10 @@ import { recordData } from './record-data.js';
 import { signingKey } from './signing-key.js';
 import { standsAlone } from './stands-alone.js';
 
+type ContentKind = 'nonOverlapping' | 'nameWithin' | 'standsAlone' | 'recordData' | 'filledIn' | 'follows' | 'signingKey';
+
 /** In the order in which they refuse and complete. */
-export const contentRules = {
+export const contentRules: { readonly [K in ContentKind]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping,
   nameWithin,
   standsAlone,
@@ -18,7 +20,7 @@ export const contentRules = {
   filledIn,
   follows,
   signingKey,
-} as const satisfies { readonly [K in SchemaRule['kind']]?: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
+};
 
 /** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */
 export async function complete(change: Change): Promise<Change> {

@@ -1,0 +1,133 @@
+/** httpHealthChecks.patch: a JSON merge patch, judged after the merge. */
+import { describe, expect, test } from 'vitest';
+import { refusalOf, serve, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const check = `${base}/global/httpHealthChecks/check`;
+const given = {
+  name: 'check',
+  port: 8080,
+  host: 'h',
+  requestPath: '/x',
+  checkIntervalSec: 10,
+  timeoutSec: 8,
+  healthyThreshold: 3,
+  unhealthyThreshold: 4,
+  description: 'd',
+  id: '5',
+};
+const start = (body: Record<string, string | number> = given): Asked => serve('compute', { seed: { resources: { [check]: body } } });
+
+describe('a patch changes what it names', () => {
+  test.each([
+    ['one field', { port: 81 }],
+    ['several', { port: 81, host: 'other', requestPath: '/health' }],
+    ['all thresholds', { healthyThreshold: 1, unhealthyThreshold: 1 }],
+    ['the description', { description: 'new' }],
+    ['an empty host', { host: '' }],
+    ['both times', { checkIntervalSec: 30, timeoutSec: 30 }],
+  ])('%s', async (_, patch) => {
+    const { send, kept } = start();
+    expect((await send(`PATCH ${check}`, patch)).status).toBe(200);
+    expect(await kept(check)).toMatchObject({ ...given, ...patch });
+  });
+
+  test('an empty patch changes nothing', async () => {
+    const { send, kept } = start();
+    const before = await kept(check);
+    expect((await send(`PATCH ${check}`, {})).status).toBe(200);
+    expect(await kept(check)).toEqual(before);
+  });
+});
+
+describe('null removes, and the default returns', () => {
+  test.each(['port', 'host', 'requestPath', 'healthyThreshold', 'unhealthyThreshold', 'description', 'timeoutSec'])('%s', async (field) => {
+    const { send, kept } = start();
+    expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
+    expect(await kept(check)).not.toHaveProperty(field);
+  });
+
+  test('a null where nothing stands is no fault', async () => {
+    const { send, kept } = start({ name: 'check' });
+    expect((await send(`PATCH ${check}`, { description: null, port: null })).status).toBe(200);
+    expect(await kept(check)).toMatchObject({ name: 'check' });
+  });
+});
+
+describe('judged after the merge: timeoutSec must not exceed checkIntervalSec', () => {
+  test.each([
+    ['a timeout above the present interval', {}, { timeoutSec: 11 }, 400],
+    ['a timeout at the present interval', {}, { timeoutSec: 10 }, 200],
+    ['an interval below the present timeout', {}, { checkIntervalSec: 7 }, 400],
+    ['an interval at the present timeout', {}, { checkIntervalSec: 8 }, 200],
+    ['both, sound together', {}, { checkIntervalSec: 20, timeoutSec: 20 }, 200],
+    ['both, unsound together', {}, { checkIntervalSec: 20, timeoutSec: 21 }, 400],
+    ['an interval removed below the timeout: the default is 5', {}, { checkIntervalSec: null }, 400],
+    ['both removed: 5 and 5', {}, { checkIntervalSec: null, timeoutSec: null }, 200],
+    ['a timeout removed: 5 is within 10', {}, { timeoutSec: null }, 200],
+    ['a timeout removed above an interval of 4', { checkIntervalSec: 4, timeoutSec: 4 }, { timeoutSec: null }, 400],
+  ])('%s', async (_, present, patch, status) => {
+    const { send, kept } = start({ ...given, ...present });
+    const before = await kept(check);
+    expect((await send(`PATCH ${check}`, patch)).status).toBe(status);
+    if (status === 400) expect(await kept(check)).toEqual(before);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['a port that is text', { port: '80' }, 'port'],
+    ['a port with a fraction', { port: 80.5 }, 'port'],
+    ['a host that is a number', { host: 1 }, 'host'],
+    ['a path with a query', { requestPath: '/x?y=1' }, 'requestPath'],
+    ['an unknown field', { ports: 1 }, 'ports'],
+    ['another name', { name: 'another' }, 'name'],
+    ['a name that is none', { name: 'A' }, 'name'],
+  ])('%s is 400 at its place', async (_, patch, location) => {
+    const { send, kept } = start();
+    const before = await kept(check);
+    expect(refusalOf(await send(`PATCH ${check}`, patch))).toEqual({ status: 400, reason: 'invalid', location });
+    expect(await kept(check)).toEqual(before);
+  });
+
+  test('all faults are told, not only the first', async () => {
+    const { body } = await start().send(`PATCH ${check}`, { port: 'x', host: 1 });
+    const { errors } = body['error'] as { errors: { location: string }[] };
+    expect(errors.map(({ location }) => location).sort()).toEqual(['host', 'port']);
+  });
+
+  test.each([
+    ['a list', []],
+    ['text', '"x"'],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['nothing', undefined],
+    ['no JSON', '{"port":'],
+  ])('a body that is %s', async (_, body) => {
+    expect((await start().send(`PATCH ${check}`, body)).status).toBe(400);
+  });
+
+  test('a health check that does not exist is 404', async () => {
+    expect(refusalOf(await start().send(`PATCH ${check}x`, { port: 1 }))).toMatchObject({ status: 404, reason: 'notFound' });
+  });
+});
+
+describe('output-only fields in a patch are ignored', () => {
+  test.each([
+    ['kind', 'other'],
+    ['id', '99'],
+    ['creationTimestamp', '2020-01-01T00:00:00Z'],
+  ])('%s', async (field, value) => {
+    const { send, kept } = start();
+    const before = await kept(check);
+    expect((await send(`PATCH ${check}`, { [field]: value, port: 82 })).status).toBe(200);
+    expect(await kept(check)).toEqual({ ...before, port: 82 });
+  });
+
+  test.each(['kind', 'id', 'creationTimestamp'])('removing %s has no effect', async (field) => {
+    const { send, kept } = start();
+    const before = await kept(check);
+    expect((await send(`PATCH ${check}`, { [field]: null })).status).toBe(200);
+    expect(await kept(check)).toEqual(before);
+  });
+});

@@ -1,0 +1,207 @@
+/** requestId: the same request, sent again, is answered by the operation that the first one started. */
+import { describe, expect, test } from 'vitest';
+import { origin, refusalOf, serve, uuid, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const check = `${base}/global/httpHealthChecks/check`;
+const other = `${base}/global/httpHealthChecks/other`;
+const foreign = '/compute/v1/projects/q/global/httpHealthChecks/check';
+const subnet = `${base}/regions/r/subnetworks/subnet`;
+const disk = `${base}/zones/z/disks/disk`;
+const print = 'AAAAAAAAAAE=';
+const seed = {
+  resources: {
+    [check]: { name: 'check' },
+    [other]: { name: 'other' },
+    [foreign]: { name: 'check' },
+    [subnet]: { name: 'subnet', fingerprint: print },
+    [disk]: { name: 'disk' },
+    [`${base}/zones/z/instantSnapshots/instant`]: { name: 'instant', labelFingerprint: print },
+  },
+};
+const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+const id = uuid(7);
+const nameOf = ({ body }: { readonly body: { readonly [name: string]: unknown } }): unknown => body['name'];
+
+describe('what is no id', () => {
+  test.each([
+    ['no UUID', 'abc'],
+    ['all zeros', '00000000-0000-0000-0000-000000000000'],
+    ['one digit short', '00000000-0000-4000-8000-00000000000'],
+    ['one digit long', '00000000-0000-4000-8000-0000000000011'],
+    ['no hexadecimal', '0000000g-0000-4000-8000-000000000001'],
+    ['without hyphens', '00000000000040008000000000000001'],
+    ['in braces', '%7B00000000-0000-4000-8000-000000000001%7D'],
+    ['with a blank', '00000000-0000-4000-8000-000000000001%20'],
+  ])('%s is 400, and nothing happens', async (_, text) => {
+    const { send, kept } = start();
+    const before = await kept(check);
+    expect(refusalOf(await send(`PATCH ${check}?requestId=${text}`, { port: 81 }))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'requestId',
+    });
+    expect(await kept(check)).toEqual(before);
+  });
+
+  test.each([uuid(1), uuid(1).toUpperCase(), 'F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6'])('%s is one', async (text) => {
+    expect((await start().send(`PATCH ${check}?requestId=${text}`, { port: 81 })).body['clientOperationId']).toBe(text);
+  });
+});
+
+describe('resent', () => {
+  test.each([
+    ['patch of a health check', `PATCH ${check}`, { port: 81 }],
+    ['patch of a subnetwork, its fingerprint stale by now', `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
+    [
+      'labels, their fingerprint stale by now',
+      `POST ${base}/zones/z/instantSnapshots/instant/setLabels`,
+      { labels: { a: '' }, labelFingerprint: print },
+    ],
+    ['creation of a snapshot that is there by now', `POST ${disk}/createSnapshot`, { name: 'snap' }],
+  ])('%s answers the first operation, and nothing is done twice', async (_, ask, body) => {
+    const { send, mock } = start();
+    const first = await send(`${ask}?requestId=${id}`, body);
+    const after = await mock.state();
+    const again = await send(`${ask}?requestId=${id}`, body);
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    expect((await mock.state()).resources).toEqual(after.resources);
+    expect(mock.requests.at(-1)).toMatchObject({ replayed: true });
+  });
+
+  test('a different body still answers the first', async () => {
+    const { send, kept } = start();
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect((await send(`PATCH ${check}?requestId=${id}`, { port: 82 })).body).toEqual(first.body);
+    expect(await kept(check)).toMatchObject({ port: 81 });
+  });
+
+  test.each([
+    ['an unknown field', { nonsense: 1 }],
+    ['a value out of its type', { port: 'x' }],
+    ['a broken rule', { timeoutSec: 99 }],
+    ['no JSON', '{'],
+  ])('a body with %s too: repeats are found before the request is judged', async (_, body) => {
+    const { send } = start();
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect(await send(`PATCH ${check}?requestId=${id}`, body)).toMatchObject({ status: 200, body: first.body });
+  });
+
+  test('the id in other letters is the same id', async () => {
+    const { send } = start();
+    const text = 'abcdef00-0000-4000-8000-000000000001';
+    const first = await send(`PATCH ${check}?requestId=${text}`, { port: 81 });
+    expect((await send(`PATCH ${check}?requestId=${text.toUpperCase()}`, { port: 82 })).body).toEqual(first.body);
+  });
+
+  test('while the operation runs it is answered as it stands', async () => {
+    const { send, wait } = start({ operationDelay: 4000 });
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    await wait(2);
+    const again = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect(nameOf(again)).toBe(nameOf(first));
+    expect(again.body['status']).toBe('RUNNING');
+    await wait(2);
+    expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).body['status']).toBe('DONE');
+  });
+
+  test.each([2, 10, 50])('%i at once are one operation', async (count) => {
+    const { send, mock } = start();
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) => send(`PATCH ${check}?requestId=${id}`, { port: 1000 + index })),
+    );
+    expect(new Set(answers.map(nameOf)).size).toBe(1);
+    const { resources = {} } = await mock.state();
+    expect(Object.keys(resources).filter((path) => path.includes('/operations/'))).toHaveLength(1);
+    expect(resources[check]).toMatchObject({ port: 1000 });
+  });
+
+  test('an operation that failed is answered too', async () => {
+    const { send, mock } = start();
+    await mock.faults.add({ operation: { errors: [{ code: 'X' }] }, times: 1 });
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect(first.body).toHaveProperty('error');
+    expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).body).toEqual(first.body);
+  });
+});
+
+describe('counts per project, method, path and id', () => {
+  test.each([
+    ['another id', `PATCH ${check}?requestId=${uuid(8)}`, { port: 82 }],
+    ['another resource', `PATCH ${other}?requestId=${id}`, { port: 82 }],
+    ['another project', `PATCH ${foreign}?requestId=${id}`, { port: 82 }],
+    ['another method', `POST ${disk}/createSnapshot?requestId=${id}`, { name: 'snap' }],
+  ])('%s is another request', async (_, ask, body) => {
+    const { send } = start();
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    const second = await send(ask, body);
+    expect(second.status).toBe(200);
+    expect(nameOf(second)).not.toBe(nameOf(first));
+  });
+
+  test('another session is another world', async () => {
+    const { send } = start({ randomSeed: 3 });
+    await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    await send(`PATCH ${check}?requestId=${id}`, { port: 82 }, { 'x-mock-session': 'two' });
+    const { body } = await send('GET /__admin/state', undefined, { 'x-mock-session': 'two' });
+    expect((body['resources'] as Record<string, unknown>)[check]).toMatchObject({ port: 82 });
+  });
+
+  test('the path counts, not how it is written', async () => {
+    const { send } = start();
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    expect((await send(`PATCH ${check.replace('check', 'c%68eck')}?requestId=${id}`, { port: 82 })).body).toEqual(first.body);
+  });
+});
+
+describe('refused requests are not remembered', () => {
+  test.each([
+    ['400', `PATCH ${check}`, { port: 'x' }, `PATCH ${check}`, { port: 81 }],
+    ['400 of a rule', `PATCH ${check}`, { timeoutSec: 9 }, `PATCH ${check}`, { timeoutSec: 4 }],
+    ['412', `PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, `PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }],
+  ])('%s, then the right one with the same id succeeds', async (status, wrong, faulty, right, body) => {
+    const { send } = start();
+    expect((await send(`${wrong}?requestId=${id}`, faulty)).status).toBe(Number(status.slice(0, 3)));
+    const { status: then, body: operation } = await send(`${right}?requestId=${id}`, body);
+    expect(then).toBe(200);
+    expect(operation['clientOperationId']).toBe(id);
+  });
+
+  test('404, then it exists', async () => {
+    const { send, mock } = start();
+    const missing = `${base}/global/httpHealthChecks/new`;
+    expect((await send(`PATCH ${missing}?requestId=${id}`, { port: 81 })).status).toBe(404);
+    await mock.seed({ resources: { [missing]: { name: 'new' } } });
+    expect((await send(`PATCH ${missing}?requestId=${id}`, { port: 81 })).status).toBe(200);
+  });
+
+  test('an injected 503, then the retry', async () => {
+    const { send, mock, kept } = start();
+    await mock.faults.add({ status: 503, times: 1 });
+    expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(503);
+    expect((await send(`PATCH ${check}?requestId=${id}`, { port: 81 })).status).toBe(200);
+    expect(await kept(check)).toMatchObject({ port: 81 });
+  });
+});
+
+describe('remembered as long as the operation is kept', () => {
+  test('just before it goes, and no longer', async () => {
+    const { send, wait, kept } = start({ operationRetention: 60_000 });
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    await wait(59.999);
+    expect(nameOf(await send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(nameOf(first));
+    await wait(0.001);
+    expect(nameOf(await send(`PATCH ${check}?requestId=${id}`, { port: 83 }))).not.toBe(nameOf(first));
+    expect(await kept(check)).toMatchObject({ port: 83 });
+  });
+
+  test('a state that is given back remembers', async () => {
+    const { send, mock } = start();
+    const first = await send(`PATCH ${check}?requestId=${id}`, { port: 81 });
+    const again = start();
+    await again.admin('PUT state', await mock.state());
+    expect(nameOf(await again.send(`PATCH ${check}?requestId=${id}`, { port: 82 }))).toBe(nameOf(first));
+    expect((await again.send(`GET ${String(first.body['selfLink']).slice(origin.length)}`)).body).toEqual(first.body);
+  });
+});
