@@ -92,6 +92,9 @@ const texts = {
     (p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`,
   ),
   'bad-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
+  'slow-pattern': warning(
+    (p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} is left out of the validators: ${p.problem}`,
+  ),
   'facet-type': error(
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),
@@ -153,6 +156,28 @@ const texts = {
 
 export type Code = keyof typeof texts;
 export type Params<C extends Code> = Parameters<(typeof texts)[C]['text']>[0];
+
+export interface Finding {
+  readonly code: Code;
+  /** Where nothing says otherwise. */
+  readonly severity: Severity;
+  /** What it says, with … for what differs from case to case. */
+  readonly form: string;
+}
+
+/** All that can be found, in the order of the table. */
+export function allFindings(): readonly Finding[] {
+  return (Object.keys(texts) as Code[]).map((code) => {
+    const { severity, text } = texts[code] as Text<unknown>;
+    return { code, severity, form: text(anyParams) };
+  });
+}
+
+const lists: ReadonlySet<string> = new Set(['allowed']);
+/** Parameters of every name. */
+const anyParams = new Proxy({}, { get: (_, name) => (lists.has(String(name)) ? ['…'] : '…') });
+
+export const isCode = (text: string): text is Code => Object.hasOwn(texts, text);
 
 /** Where a finding stands; a severity here overrides that of the table (a published document is judged more leniently). */
 export interface Place extends Location {

@@ -1,5 +1,5 @@
 /** Checks specifications: every finding of every file, in one run. */
-import { diagnostic, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
+import { type Code, diagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from './diagnostics.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from './read/index.js';
 import { applyOverlays } from './read/overlay.js';
@@ -11,7 +11,11 @@ export type { ListedRule } from './list-rules.js';
 /** Gives the text of a file, or says why it cannot be read. */
 export type ReadText = (path: string) => { readonly text: string } | { readonly problem: string };
 
+export type Level = Severity | 'off';
+
 export interface LintOptions {
+  /** Of findings by their code, in place of their usual severity. */
+  readonly levels?: Readonly<Partial<Record<Code, Level>>>;
   /** Lists the rules of each specification, too. */
   readonly rules?: boolean;
   readonly limits?: ReadLimits;
@@ -34,7 +38,12 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
     specification === undefined || hasErrors(diagnostics) ? [] : [specification],
   );
   const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(specifications)];
-  return { diagnostics: sortDiagnostics(diagnostics), rules: options.rules === true ? specifications.flatMap(listRules) : [] };
+  const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
+  return { diagnostics: sortDiagnostics(leveled), rules: options.rules === true ? specifications.flatMap(listRules) : [] };
+}
+
+function atLevel(found: Diagnostic, level: Level = found.severity): readonly Diagnostic[] {
+  return level === 'off' ? [] : [{ ...found, severity: level }];
 }
 
 interface FileResult {

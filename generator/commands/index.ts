@@ -35,12 +35,18 @@ export const commands: readonly Command[] = [
     arguments: { name: 'FILE...', least: 1, most: Infinity },
     options: [
       { name: 'rules', text: 'also list every rule, with its place and its source' },
+      { name: 'format', value: 'FORMAT', text: 'text, json, sarif (SARIF 2.1.0) or github, annotations of a pull request (default: text)' },
+      { name: 'rule', value: 'NAME=LEVEL', repeatable: true, text: 'report a finding as off, warning or error' },
       { name: 'max-warnings', value: 'N', text: 'exit status 1 if there are more warnings (default: any number is allowed)' },
       quiet,
       json,
       help,
     ],
-    examples: ['lint specs/dns.v1.yaml specs/overlays/dns.v1.yaml', 'lint specs/compute.v1.yaml --rules'],
+    examples: [
+      'lint specs/dns.v1.yaml specs/overlays/dns.v1.yaml',
+      'lint specs/compute.v1.yaml --rules',
+      'lint specs/dns.v1.yaml --rule missing-source=error --format sarif',
+    ],
     load: () => import('./lint.js'),
   },
   {

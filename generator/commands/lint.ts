@@ -1,26 +1,60 @@
 /** `discogen lint` */
-import { type Diagnostic, format, quote } from '../diagnostics.js';
+import { allFindings, type Code, format, isCode, quote } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
-import { lint, type LintResult, type ListedRule } from '../lint.js';
+import { type Level, lint, type LintResult, type ListedRule } from '../lint.js';
 import { readNamed } from '../named-files.js';
+import { nearest } from '../suggest.js';
+import { UsageError } from '../usage-error.js';
 import { given, type Input, type Status } from './command.js';
-import { whole } from './values.js';
+import { toGithub, toSarif } from './lint-formats.js';
+import { assignments, choice, whole } from './values.js';
+
+const formats = ['text', 'json', 'sarif', 'github'] as const;
+const levels = ['off', 'warning', 'error'] as const;
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const most = whole(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
-  const result = lint(input.arguments, (path) => readNamed(path, effects), { rules: given(input, 'rules') });
+  const chosen = choice(input, 'format', formats) ?? (given(input, 'json') ? 'json' : 'text');
+  const options = { rules: given(input, 'rules'), levels: levelsOf(input) };
+  const result = lint(input.arguments, (path) => readNamed(path, effects), options);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = result.diagnostics.length - errors;
-  if (given(input, 'json')) effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
-  else print(result, { quiet: given(input, 'quiet') && warnings <= most, effects });
+  const quiet = given(input, 'quiet') && warnings <= most;
+  const shown = result.diagnostics.filter(({ severity }) => !quiet || severity === 'error');
+  if (chosen === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
+  else if (chosen === 'sarif') effects.stdout(`${JSON.stringify(toSarif(shown), undefined, 2)}\n`);
+  else if (chosen === 'github') effects.stdout(toGithub(shown));
+  else print({ diagnostics: shown, rules: result.rules }, effects);
   if (warnings > most) effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
   return errors > 0 || warnings > most ? 1 : 0;
 }
 
-function print({ diagnostics, rules }: LintResult, { quiet, effects }: { readonly quiet: boolean; readonly effects: Effects }): void {
-  const shown = diagnostics.filter((finding: Diagnostic) => !quiet || finding.severity === 'error');
-  for (const finding of shown) effects.stdout(`${format(finding)}\n`);
+/** Codes of what is no matter of opinion: that a file cannot be read. */
+const fixed: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
+
+function levelsOf(input: Input): Partial<Record<Code, Level>> {
+  const found: Partial<Record<Code, Level>> = {};
+  for (const [code, text] of Object.entries(assignments(input, 'rule'))) {
+    const level = levels.find((candidate) => candidate === text);
+    if (level === undefined) throw new UsageError(`--rule ${code} must be one of ${levels.join(', ')}; found ${quote(text)}`);
+    if (!isCode(code)) throw new UsageError(unknownCode(code));
+    if (fixed.has(code)) throw new UsageError(`--rule cannot set ${code}: a file that cannot be read is always an error`);
+    found[code] = level;
+  }
+  return found;
+}
+
+function unknownCode(code: string): string {
+  const suggestion = nearest(
+    code,
+    allFindings().map((finding) => finding.code),
+  );
+  return `there is no finding ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+}
+
+function print({ diagnostics, rules }: LintResult, effects: Effects): void {
+  for (const finding of diagnostics) effects.stdout(`${format(finding)}\n`);
   for (const rule of rules) effects.stdout(`${formatRule(rule)}\n`);
 }
 

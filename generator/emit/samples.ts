@@ -1,4 +1,5 @@
 /** Values for examples: the simplest that a type admits, so that an example works when it is run. */
+import { growthOf } from '../backtracking/growth.js';
 import type { Lookup } from '../model/lookup.js';
 import { lookupOf } from './lookup.js';
 import type { Api, Field, Json, Parameter, StringType, Type } from '../model/model.js';
@@ -28,10 +29,12 @@ function sampleName(name: string): string {
   return `my-${words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'value'}`;
 }
 
-/** Whether the pattern can be tried: some of RE2's syntax means nothing here. */
+/** Some of RE2's syntax means nothing here, and some patterns take too long to be tried. */
 function matches(pattern: string, text: string): boolean {
+  const source = `^(?:${pattern})$`;
   try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(text);
+    const expression = new RegExp(source, 'u');
+    return !growthOf(source, 'u').explosive && expression.test(text);
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 /** Patterns of specifications (RE2 notation) as regular expression literals of JavaScript. */
+import { growthOf } from '../../backtracking/growth.js';
 
 export type PatternResult = { readonly ok: true; readonly literal: string } | { readonly ok: false; readonly reason: string };
 
@@ -28,8 +29,8 @@ function foreignPart(pattern: string): string | undefined {
 }
 
 /**
- * A literal that matches the whole text or not at all. A pattern that JavaScript cannot express is no error: the reason is
- * answered, and the pattern is left out.
+ * A literal that matches the whole text or not at all. A pattern that JavaScript cannot express, or would take for ever to try, is no
+ * error: the reason is answered, and the pattern is left out.
  */
 export function patternLiteral(pattern: string): PatternResult {
   const ignoreCase = pattern.startsWith('(?i)');
@@ -41,6 +42,8 @@ export function patternLiteral(pattern: string): PatternResult {
   const compiled = compile(whole, `${flags}u`) ?? compile(whole, flags);
   if (compiled === undefined || compile(body, compiled.flags) === undefined)
     return { ok: false, reason: 'not a regular expression of JavaScript' };
+  const growth = growthOf(compiled.source, compiled.flags);
+  if (growth.explosive) return { ok: false, reason: growth.reason };
   const source = asciiSource(compiled.source);
   return compile(source, compiled.flags) === undefined
     ? { ok: false, reason: 'characters that cannot be written safely' }

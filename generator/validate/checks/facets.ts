@@ -1,4 +1,5 @@
 /** Facets of fields and parameters: enums, bounds, patterns, and whether they fit the type. */
+import { growthOf } from '../../backtracking/growth.js';
 import { translatePattern } from '../../pattern.js';
 import { isObject, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
 import { type Context, type Element, leavesOpen, listOf, textOf } from '../context.js';
@@ -72,7 +73,12 @@ function checkPattern(context: Context, value: JsonObject, pointer: Pointer): vo
   const pattern = textOf(value, 'pattern');
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
-  if (!result.ok) context.report('bad-pattern', { pattern, problem: result.problem }, [...pointer, 'pattern']);
+  if (!result.ok) {
+    context.report('bad-pattern', { pattern, problem: result.problem }, [...pointer, 'pattern']);
+    return;
+  }
+  const growth = growthOf(result.pattern.source, result.pattern.flags);
+  if (growth.explosive) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);
 }
 
 type Fits = (element: JsonObject, type: string) => boolean;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { allFindings } from '../../../generator/diagnostics.js';
 import { lint } from '../../../generator/lint.js';
 import { methodRuleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
 import type { JsonSchema } from '../../../generator/rules/schema.js';
@@ -62,13 +63,19 @@ test('each kind of action is named', () => {
   expect(kinds.filter((kind) => !reference.includes(`\`${String(kind)}\``))).toEqual([]);
 });
 
+test('its table of findings is that of the generator', () => {
+  const rows = allFindings().map(({ code, severity, form }) => `| \`${code}\` | ${severity} | ${form.replaceAll('|', '\\|')} |`);
+  const [, table = ''] = reference.split('| finding | level | says |\n|---|---|---|\n');
+  expect(table.trim().split('\n')).toEqual(rows);
+});
+
 test('each finding that it lists is shown in a scenario', () => {
-  const listed = [...reference.slice(reference.indexOf('## What lint finds')).matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(
-    (match) => match[1] ?? '',
-  );
+  const listed = allFindings().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const elsewhere = ['lint', 'not-an-overlay', 'overlay-mismatch', 'unreadable-file', 'too-large', 'too-deep'];
+  // What `generate` finds in a config and between packages.
+  elsewhere.push('repeated-name', 'same-folder', 'unsafe-folder', 'obstructed-folder', 'unknown-variable', 'bad-variable');
   expect(
     listed.filter(
       (code) => !elsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),

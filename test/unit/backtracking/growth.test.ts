@@ -1,0 +1,110 @@
+/** Which expressions take for ever on some text, told without trying. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { growthOf } from '../../../generator/backtracking/growth.js';
+
+const growth = (pattern: string, flags = 'u'): string => {
+  const found = growthOf(`^(?:${pattern})$`, flags);
+  return found.explosive ? found.reason : 'bounded';
+};
+const explodes = 'the time that it takes explodes with the length of a text';
+const tooLarge = 'it is too large to be judged';
+
+describe('harmless', () => {
+  test.each([
+    '',
+    '[a-z]+',
+    '[a-z]([-a-z0-9]*[a-z0-9])?',
+    '[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?',
+    '(?:[a-z0-9]+-)*[a-z0-9]+',
+    'projects/[^/]+/zones/[^/]+',
+    '\\d+\\.\\d+',
+    '(a|ab)*c',
+    '.*=.*',
+    'a{1,50000}',
+    '(a?){0,30}',
+    '(?!a)[ab]+',
+    "(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+",
+  ])('%s', (pattern) => {
+    expect(growth(pattern)).toBe('bounded');
+  });
+});
+
+describe('explosive', () => {
+  test.each([
+    ['a repetition in a repetition', '(a+)+'],
+    ['which is empty at times', '(a*)*'],
+    ['which is bounded, too', '((a{0,100}){0,100}){0,100}'],
+    ['two ways for one character', '(a|a)*'],
+    ['two ways for two characters', '(?:a|b|ab)+'],
+    ['sets that overlap', '([a-z]|\\w)*'],
+    ['what repeats can stand in what follows', '(\\w+\\s?)*'],
+    ['many repetitions in a row', 'a*a*a*a*a*a*'],
+    ['of more than one character', '(ab)*(ab)*(ab)*(ab)*(ab)*(ab)*'],
+    ['many that may be missing', 'a?'.repeat(30) + 'a'.repeat(30)],
+    ['and must be counted', '(a?){30}a{30}'],
+    ['in what is looked ahead for', '(?=(a+)+b)a'],
+  ])('%s: %s', (_, pattern) => {
+    expect(growth(pattern)).toBe(explodes);
+  });
+  test('only where case does not count', () => {
+    expect([growth('(a|A)*', 'u'), growth('(a|A)*', 'iu')]).toEqual(['bounded', explodes]);
+  });
+});
+
+describe('not judged, and therefore taken to be explosive', () => {
+  test.each([
+    ['long', 'a'.repeat(6_000), tooLarge],
+    ['deep', '('.repeat(5_000) + ')'.repeat(5_000), tooLarge],
+    ['with many states', '([ab]c){9}'.repeat(100), tooLarge],
+    ['that refers back', '(a+)\\1', 'it refers back to what it matched'],
+  ])('one %s', (_, pattern, reason) => {
+    expect(growth(pattern)).toBe(reason);
+  });
+});
+
+/** Counts the ways in which a matcher that goes back can read a text, by trying them all. */
+function ways(pattern: Tree, text: string): number {
+  let count = 0;
+  const match = (tree: Tree, at: number, then: (at: number) => void): void => {
+    if ((count += 1) > 200_000) return;
+    if (typeof tree === 'string') {
+      if (text[at] === tree) then(at + 1);
+    } else if (tree.kind === 'both') match(tree.left, at, (next) => match(tree.right, next, then));
+    else if (tree.kind === 'either') [tree.left, tree.right].forEach((one) => match(one, at, then));
+    else {
+      match(tree.left, at, (next) => (next > at ? match(tree, next, then) : undefined));
+      then(at);
+    }
+  };
+  match(pattern, 0, () => undefined);
+  return count;
+}
+
+type Tree =
+  string | { readonly kind: 'both' | 'either'; readonly left: Tree; readonly right: Tree } | { readonly kind: 'any'; readonly left: Tree };
+
+const print = (tree: Tree): string => {
+  if (typeof tree === 'string') return tree;
+  if (tree.kind === 'any') return `(?:${print(tree.left)})*`;
+  return tree.kind === 'both' ? `${print(tree.left)}${print(tree.right)}` : `(?:${print(tree.left)}|${print(tree.right)})`;
+};
+
+const trees = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4, depthIdentifier: 'tree' },
+    fc.constantFrom<Tree>('a', 'b'),
+    fc.record({ kind: fc.constantFrom('both' as const, 'either' as const), left: tie('tree'), right: tie('tree') }),
+    fc.record({ kind: fc.constant('any' as const), left: tie('tree') }),
+  ),
+})).tree;
+
+test('what is harmless is so for every text: trying all ways takes a moderate number of steps', () => {
+  fc.assert(
+    fc.property(trees, fc.array(fc.constantFrom('a', 'b', 'ab', 'aa', 'bb'), { minLength: 1, maxLength: 4 }), (tree, words) => {
+      if (growth(print(tree)) !== 'bounded') return;
+      expect(ways(tree, words.join('').repeat(10).slice(0, 18))).toBeLessThan(100_000);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,128 @@
+/** Findings in the forms that tools read, and levels that users set. */
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { runCommandLine } from '../../../generator/commands/cli.js';
+import { toGithub, toSarif } from '../../../generator/commands/lint-formats.js';
+import { type Diagnostic } from '../../../generator/diagnostics.js';
+import { memoryEffects } from '../../support/memory-files.js';
+
+const files = { 'a.yaml': 'name: shop\nversion: v1\nschemas: { Thing: { $ref: Thong } }\n' };
+
+async function lint(words: readonly string[]) {
+  const effects = memoryEffects(files);
+  const status = await runCommandLine(['lint', 'a.yaml', ...words], { ...effects, version: '' });
+  return { status, ...effects.printed };
+}
+
+const found: Diagnostic = {
+  code: 'dangling-reference',
+  severity: 'error',
+  message: 'there is no schema "A%,:\n\rB"',
+  file: 'my folder/50%,a:b\u2028.yaml',
+  line: 3,
+  column: 7,
+  suggestion: 'C',
+};
+
+/** What the schema of SARIF 2.1.0 asks of the parts that are written. */
+const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } }, additionalProperties: false };
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+const positive = { type: 'integer', minimum: 1 };
+const closed = (properties: Record<string, object>, required = Object.keys(properties)): object => ({
+  type: 'object',
+  required,
+  properties,
+  additionalProperties: false,
+});
+const list = (items: object): object => ({ type: 'array', items });
+const sarif = closed({
+  $schema: { type: 'string', pattern: '^https://' },
+  version: { const: '2.1.0' },
+  runs: list(
+    closed({
+      tool: closed({
+        driver: closed({
+          name: { type: 'string' },
+          rules: list(closed({ id: { type: 'string' }, shortDescription: text, defaultConfiguration: closed({ level }) })),
+        }),
+      }),
+      columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+      results: list(
+        closed({
+          ruleId: { type: 'string' },
+          ruleIndex: { type: 'integer', minimum: 0 },
+          level,
+          message: text,
+          locations: list(
+            closed({
+              physicalLocation: closed({
+                artifactLocation: closed({ uri: { type: 'string', pattern: "^[A-Za-z0-9._~:/!$&'()*+,;=@%-]+$" } }),
+                region: closed({ startLine: positive, startColumn: positive }),
+              }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+describe('SARIF', () => {
+  test.each([[[]], [[found]], [[found, { ...found, severity: 'warning' as const, file: '/a/\ud800 b.yaml' }]]])(
+    'has the shape of 2.1.0 (%#)',
+    (found) => {
+      const validate = new Ajv({ strict: false }).compile(sarif);
+      validate(JSON.parse(JSON.stringify(toSarif(found))));
+      expect(validate.errors ?? []).toEqual([]);
+    },
+  );
+
+  test('--format sarif', async () => {
+    const { status, stdout } = await lint(['--format', 'sarif']);
+    const [run] = (
+      JSON.parse(stdout) as { runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[] }
+    ).runs;
+    expect(status).toBe(1);
+    expect(run?.results.map(({ ruleId, ruleIndex }) => [ruleId, run.tool.driver.rules[ruleIndex]?.id])).toEqual([
+      ['missing-source', 'missing-source'],
+      ['dangling-reference', 'dangling-reference'],
+    ]);
+  });
+});
+
+describe('GitHub annotations', () => {
+  test('what would end a command or a property is escaped', () => {
+    expect(toGithub([found])).toBe(
+      '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"?\n',
+    );
+  });
+  test('--format github', async () => {
+    expect((await lint(['--format', 'github', '--quiet'])).stdout).toBe(
+      '::error file=a.yaml,line=3,col=27,title=dangling-reference::there is no schema "Thong"; did you mean "Thing"?\n',
+    );
+  });
+});
+
+describe('levels', () => {
+  const missing = 'a.yaml:1:1: warning missing-source nothing says where this specification comes from; add x-source\n';
+  const dangling = 'a.yaml:3:27: error dangling-reference there is no schema "Thong"; did you mean "Thing"?\n';
+  test.each([
+    ['', 1, missing + dangling],
+    ['missing-source=off', 1, dangling],
+    ['missing-source=error', 1, missing.replace('warning', 'error') + dangling],
+    ['dangling-reference=warning', 0, missing + dangling.replace('error', 'warning')],
+    ['dangling-reference=off missing-source=off', 0, ''],
+  ])('--rule %s', async (rules, status, stdout) => {
+    const words = rules.split(' ').flatMap((rule) => (rule === '' ? [] : ['--rule', rule]));
+    expect(await lint(words)).toEqual({ status, stdout, stderr: '' });
+  });
+  test.each([
+    ['missing-sauce=off', 'there is no finding "missing-sauce"; did you mean missing-source?'],
+    ['missing-source=loud', '--rule missing-source must be one of off, warning, error; found "loud"'],
+    ['missing-source', '--rule must be NAME=VALUE; found "missing-source"'],
+    ['syntax=off', '--rule cannot set syntax: a file that cannot be read is always an error'],
+  ])('--rule %s is wrong usage', async (rule, message) => {
+    const { status, stderr } = await lint(['--rule', rule]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
