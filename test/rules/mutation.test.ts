@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compile, type Target, type Validator } from './support/compile.js';
 import { examples, readYaml, type Example } from './support/examples.js';
 import { accepts, rejects } from './support/judge.js';
-import { isJudged, isOpen, keywords } from './support/kinds.js';
+import { admitting, isJudged, isOpen, keywords } from './support/kinds.js';
 import { mutantsOf, type Mutant } from './support/mutants.js';
 import { rules, type SpecifiedRule } from './support/specifications.js';
 
@@ -23,8 +23,9 @@ function compiler(rule: SpecifiedRule, { value }: Mutant): Compiled {
 
 /** What an example of the rule says is not what the mutant does. A dropped rule is noticed by what it refused. */
 function isNoticed(rule: SpecifiedRule, { dropped }: Mutant, validatorOf: Compiled): boolean {
-  const refusing = dropped && !isOpen(rule) && rule.facet !== 'readOnly';
-  const own = ({ keyword }: { readonly keyword: string }): boolean => keyword === (rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet));
+  const refusing = dropped && !isOpen(rule) && !admitting.has(rule.facet);
+  const own = ({ keyword }: { readonly keyword: string }): boolean =>
+    keyword === (rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet));
   return shownBy(rule).some(
     ({ accepted, rejected }) =>
       rejected.some((one) => (own(one) || !refusing) && !rejects(validatorOf(one.target), one)) ||
@@ -36,9 +37,11 @@ function shownBy({ id }: SpecifiedRule): readonly Example[] {
   return examples.filter((example) => example.rules.some((rule) => rule.id === id));
 }
 
-const alive = rules.filter((rule) => isJudged(rule) || shownBy(rule).length > 0).flatMap((rule) =>
-  mutantsOf(rule, isOpen(rule)).flatMap((mutant) => [{ rule, mutant, noticed: isNoticed(rule, mutant, compiler(rule, mutant)) }]),
-);
+const alive = rules
+  .filter((rule) => isJudged(rule) || shownBy(rule).length > 0)
+  .flatMap((rule) =>
+    mutantsOf(rule, isOpen(rule)).flatMap((mutant) => [{ rule, mutant, noticed: isNoticed(rule, mutant, compiler(rule, mutant)) }]),
+  );
 
 test('every rule that is dropped or weakened is noticed by its own examples', () => {
   const missed = alive.filter(({ rule, noticed }) => !noticed && !redundant.has(rule.id));

@@ -144,8 +144,15 @@ function mayOverlap(paths: readonly string[], place: Place): Code {
   const lists = split.filter((names) => names.length === 2);
   const isKnown = split.every((names) => names.length === 1 || (names.length === 2 && lowered.types(names.join('.'))[0]?.kind === 'array'));
   if (!isKnown) return anyThere(paths, place);
-  const call = _`${site.compilation.tables.use('mayOverlap')}(${site.value}, ${site.compilation.tables.data('names', split)})`;
-  return split.length - lists.length > 1 || lists.length === 0
-    ? call
-    : both(either(lists.map(([list = '']) => _`${memberOf(site, list)} !== undefined`)), call);
+  const { tables } = site.compilation;
+  const met = split.reduce<Code>(
+    (count, [field = '', member]) =>
+      member === undefined
+        ? _`${tables.use('meet')}(${memberOf(site, field)}, ${count})`
+        : _`${tables.use('meetAll')}(${memberOf(site, field)}, ${text(member)}, ${count})`,
+    _`0`,
+  );
+  const few = split.length - lists.length < 2 && lists.length > 0;
+  const overlaps = _`${met} < 0`;
+  return few ? both(either(lists.map(([list = '']) => _`${memberOf(site, list)} !== undefined`)), overlaps) : overlaps;
 }

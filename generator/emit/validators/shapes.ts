@@ -1,6 +1,6 @@
 /** Shapes: types of which all that is judged stands in the value itself. Each gets one check, as code, and one table entry, as data. */
 import { _, type Code } from 'ajv';
-import type { NumericType, StringType, Type } from '../../model/model.js';
+import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './symbols.js';
 import { list, raw, text, type Tables } from './tables.js';
 
@@ -135,13 +135,21 @@ function valueConstraints(tables: Tables, type: StringType): Constraint[] {
       'enum',
       (type.enum ?? []).map((one) => one.value),
     );
-    found.push({ name: 'enum', value: values, check: _`(direction.lenient || ${values}.has(value))` });
+    found.push({ name: 'enum', value: values, check: _`(${isAmong(values, type.enum ?? [])} || direction.lenient)` });
   }
   if (type.not !== undefined && type.not.length > 0) {
     const refused = tables.set('not', type.not);
     found.push({ name: 'not', value: refused, check: _`!${refused}.has(value)` });
   }
   return found;
+}
+
+/** Few values are compared one by one, which is fastest. */
+const few = 5;
+
+function isAmong(set: Code, values: readonly EnumValue[]): Code {
+  if (values.length > few) return _`${set}.has(value)`;
+  return values.map(({ value }) => _`value === ${text(value)}`).reduce((before, one) => _`${before} || ${one}`);
 }
 
 function lengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: StringType): Constraint[] {

@@ -49,7 +49,7 @@ const modules = [
   ],
   [
     './runtime/rules/judge.js',
-    ['isPresent', 'judgeRule', 'mayOverlap', 'mayRepeat'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>,
+    ['isPresent', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>,
   ],
 ] as const;
 

@@ -2,11 +2,11 @@
 import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
-import { instanceTail, stepsFrom, withSource, type Errors, type Step } from '../validate/report.js';
+import { instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
 import { checkRule, type RuleContext } from './index.js';
 
 export { isPresent } from './fields.js';
-export { mayOverlap } from './non-overlapping.js';
+export { meet, meetAll } from './non-overlapping.js';
 export { mayRepeat } from './unique.js';
 
 /** A rule with all that judging it takes. */
@@ -38,7 +38,7 @@ export function judgeRule(errors: Errors, site: RuleSite): Errors {
       instancePath: place + path,
       schemaPath: `${schemaPath}/rules/${index}`,
       keyword: rule.kind,
-      params: withSource(params, source),
+      params: source === undefined ? params : { ...params, source },
       message,
     };
     found.push(error);

@@ -1,47 +1,40 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { cidrNumber, firstOf, rangeOf, sizeOf, type AddressRange } from '../validate/cidr.js';
+import { cidrNumber, firstOf, lastOf, rangeOf, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
 /** More ranges than this are not compared in pairs. */
 const few = 12;
-const firsts: number[] = [];
-const lasts: number[] = [];
+/** First and last addresses of the ranges that were met. */
+const met: number[] = [];
 
-/** Whether ranges at the fields, lists of objects or not, may overlap: a quick answer, which errs towards yes. */
-export function mayOverlap(
-  value: Readonly<Record<string, unknown>>,
-  fields: readonly (readonly [field: string, member?: string])[],
-): boolean {
-  firsts.length = 0;
-  lasts.length = 0;
-  for (const [field, member] of fields) {
-    const held = value[field];
-    if (member === undefined) {
-      if (meetsBefore(held)) return true;
-      continue;
-    }
-    if (!Array.isArray(held)) {
-      if (held !== undefined) return true;
-      continue;
-    }
-    for (const element of held as readonly (Readonly<Record<string, unknown>> | null | undefined)[])
-      if (meetsBefore(element?.[member])) return true;
+/**
+ * How many ranges were met, this one included, where `count` were met before it; -1 where it overlaps one of them, or they are too many.
+ * A quick answer, which allocates nothing, to whether ranges may overlap; anything that is no range overlaps none.
+ */
+export function meet(held: unknown, count: number): number {
+  if (held === undefined || count < 0) return count;
+  const range = typeof held === 'string' ? cidrNumber(held) : -1;
+  if (range < 0) return count;
+  if (count === few) return -1;
+  const first = firstOf(range);
+  const last = lastOf(range, first);
+  for (let at = 0; at < count; at += 1) {
+    if (first <= (met[2 * at + 1] as number) && last >= (met[2 * at] as number)) return -1;
   }
-  return false;
+  met[2 * count] = first;
+  met[2 * count + 1] = last;
+  return count + 1;
 }
 
-/** Whether a range meets one of those before it. */
-function meetsBefore(held: unknown): boolean {
-  const range = typeof held === 'string' ? cidrNumber(held) : -1;
-  if (range < 0) return false;
-  if (firsts.length === few) return true;
-  const first = firstOf(range);
-  const last = first + sizeOf(range) - 1;
-  for (let at = 0; at < firsts.length; at += 1) if (first <= (lasts[at] as number) && last >= (firsts[at] as number)) return true;
-  firsts.push(first);
-  lasts.push(last);
-  return false;
+/** The same for the ranges in a member of the objects of a list. */
+export function meetAll(list: unknown, member: string, before: number): number {
+  if (!Array.isArray(list)) return list === undefined ? before : -1;
+  let count = before;
+  for (let at = 0; at < list.length; at += 1) {
+    count = meet((list[at] as Readonly<Record<string, unknown>> | null | undefined)?.[member], count);
+  }
+  return count;
 }
 
 interface Held extends AddressRange {

@@ -35,13 +35,15 @@ export function cidrNumber(text: string): number {
 
 /** The first address of a range. */
 export function firstOf(range: number): number {
-  const size = sizeOf(range);
-  return Math.floor(Math.floor(range / 64) / size) * size;
+  const address = Math.floor(range / 64);
+  const bits = 32 - (range - address * 64);
+  return bits === 32 ? 0 : ((address >>> bits) << bits) >>> 0;
 }
 
-/** How many addresses it has. */
-export function sizeOf(range: number): number {
-  return 2 ** (32 - (range % 64));
+/** The last address of a range that begins at `first`. */
+export function lastOf(range: number, first: number): number {
+  const bits = 32 - (range - Math.floor(range / 64) * 64);
+  return first + (bits === 32 ? 0xffffffff : ((1 << bits) >>> 0) - 1);
 }
 
 /** The range that CIDR text stands for, `undefined` where it is none. */
@@ -49,5 +51,5 @@ export function rangeOf(text: string): AddressRange | undefined {
   const range = cidrNumber(text);
   if (range < 0) return undefined;
   const first = firstOf(range);
-  return { first, last: first + sizeOf(range) - 1 };
+  return { first, last: lastOf(range, first) };
 }

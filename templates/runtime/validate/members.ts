@@ -1,6 +1,6 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
 import type { Direction } from './direction.js';
-import { pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
+import { instanceTail, pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
 import { reportShape, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -32,18 +32,42 @@ type FieldsSite = readonly [
   ...steps: readonly Step[],
 ];
 
+/** A field of a table that is a shape. */
+interface Entry {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Pointers from the object. */
+  readonly instance: string;
+  readonly schema: string;
+}
+
+const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
+
+/** The shapes of a table; there are as many tables as there are objects in the code, and they do not change. */
+function shapesOf(fields: FieldTable): readonly Entry[] {
+  let entries = entriesOf.get(fields);
+  if (entries === undefined) entriesOf.set(fields, (entries = Object.entries(fields).flatMap(entryOf)));
+  return entries;
+}
+
+function entryOf([name, shape]: readonly [string, Shape | 0]): Entry[] {
+  const segment = pointerSegment(name);
+  return shape === 0 ? [] : [{ name, shape, instance: `/${segment}`, schema: `/properties/${segment}` }];
+}
+
 /** Reports the fields that have not the shape that the table says. */
 export function wrongFields(errors: Errors, site: FieldsSite): Errors {
   const [schemaPath, object, fields, direction, source = ''] = site;
+  const entries = shapesOf(fields);
   let found = errors;
-  for (const name of Object.keys(fields)) {
-    const shape = fields[name];
+  for (let at = 0; at < entries.length; at += 1) {
+    const { name, shape, instance, schema } = entries[at] as Entry;
     const value = object[name];
-    if (shape === undefined || shape === 0 || value === undefined || shape.check(value, direction)) continue;
+    if (value === undefined || shape.check(value, direction)) continue;
     // What is wrong is rare: only then it is asked whether the field is not sent, or the object's own at all.
     if (isIgnored(shape, value, direction) || !Object.hasOwn(object, name)) continue;
-    const path = `${schemaPath}/properties/${pointerSegment(name)}`;
-    found = reportShape(found, shape, { value, schemaPath: path, direction, source: shape.source ?? source, steps: stepsFrom(site, 5) });
+    const instancePath = instanceTail(schemaPath, stepsFrom(site, 5)) + instance;
+    found = reportShape(found, shape, { value, instancePath, schemaPath: schemaPath + schema, direction, source: shape.source ?? source });
   }
   return found;
 }

@@ -12,17 +12,29 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 
 /** The errors so far and one more, whose place is within the value that the validator was given. */
 export function report(errors: Errors, site: Site): ValidationError[] {
-  const schemaPath = site[0];
-  const { message, params } = tell(site[1], site[2]);
+  const [schemaPath, keyword, parameter, source = ''] = site;
+  return reportAt(errors, { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter]);
+}
+
+/** What was broken: the keyword, and what it was given. */
+export type Broken = readonly [keyword: Keyword, parameter: unknown];
+
+/** Where it was. */
+export interface ReportedPlace {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly source: string;
+}
+
+export function reportAt(
+  errors: Errors,
+  { instancePath, schemaPath, source }: ReportedPlace,
+  [broken, parameter]: Broken,
+): ValidationError[] {
+  const { message, params } = tell(broken, parameter, source);
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
-  const keyword = site[1] === 'fingerprint' ? 'required' : site[1];
-  const error: ValidationError = {
-    instancePath: instanceTail(schemaPath, stepsFrom(site, 4)),
-    schemaPath: `${schemaPath}/${keyword}`,
-    keyword,
-    params: withSource(params, site[3]),
-    message,
-  };
+  const keyword = broken === 'fingerprint' ? 'required' : broken;
+  const error: ValidationError = { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
   if (errors === null) return [error];
   errors.push(error);
   return errors;
@@ -45,15 +57,12 @@ export function joined(errors: Errors, further: Errors | undefined, place: strin
   return found;
 }
 
-export function withSource(params: Readonly<Record<string, unknown>>, source: string | undefined): Readonly<Record<string, unknown>> {
-  return source === undefined || source === '' ? params : { ...params, source };
-}
-
 /** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
 const tails = new Map<string, string>();
 
 /** The pointer within the value that belongs to a place in the schema. */
 export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+  if (schemaPath === '#') return '';
   if (steps.length > 0) return makeTail(schemaPath, steps);
   let tail = tails.get(schemaPath);
   if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));

@@ -25,9 +25,7 @@ import { at, methodOf, reached, type ApiName } from './specifications.js';
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 
 /** What is judged: a resource of a schema, or a message of a method. */
-export type Target =
-  | { readonly schema: string }
-  | { readonly method: string; readonly message: 'request' | 'response' };
+export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
 const runtime = { ...judge, ...formats, ...members, ...parameters, ...report, ...shape, ...text };
 
@@ -49,7 +47,9 @@ function load(moduleText: string): Readonly<Record<string, CompiledValidator>> {
   const body = moduleText
     .replace(/^import .*$/gm, '')
     .replace(/^export \{\n([^]*)\};\n$/m, (_, list: string) => `return {\n${list.replace(/^ {2}(\S+) as (\S+),$/gm, '$2: $1,')}};`);
-  const make = compileFunction(`const { ${Object.keys(runtime).join(', ')} } = runtime;\n${body}`, ['runtime']) as (given: typeof runtime) => Readonly<Record<string, CompiledValidator>>;
+  const make = compileFunction(`const { ${Object.keys(runtime).join(', ')} } = runtime;\n${body}`, ['runtime']) as (
+    given: typeof runtime,
+  ) => Readonly<Record<string, CompiledValidator>>;
   return make(runtime);
 }
 

@@ -105,7 +105,10 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
   const { api, facet } = rule;
   const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
   const method = request ?? response;
-  const before = at.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const before = at
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   if (method !== undefined) {
     const message = request === undefined ? 'response' : 'request';
     const around = request === undefined ? base : { ...requests[request], ...base };
@@ -113,7 +116,11 @@ function placeOf(rule: SpecifiedRule, { request, response, at = '', base = {} }:
   }
   if (parameter !== null || rule.owner.startsWith(`${api}.`)) {
     const id = (parameter?.[1] ?? rule.owner).slice(api.length + 1);
-    return { target: { method: id, message: 'request' }, steps: parameter === null || ofObjects.has(facet) ? [] : [parameter[2] ?? ''], base: { ...requests[id], ...base } };
+    return {
+      target: { method: id, message: 'request' },
+      steps: parameter === null || ofObjects.has(facet) ? [] : [parameter[2] ?? ''],
+      base: { ...requests[id], ...base },
+    };
   }
   const schema = rule.owner.split('.')[0] ?? '';
   return { target: { schema }, steps: fieldSteps(rule), base: { ...resources[schema], ...base } };
@@ -128,7 +135,11 @@ function fieldSteps({ owner, facet, pointer }: SpecifiedRule): (string | number)
 /** A copy of `base` that has `value` at the end of the steps; an object is laid over what stands there. */
 function put(base: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return isPlain(base) && isPlain(value) ? { ...base, ...value } : value;
-  const inner = put(isPlain(base) || Array.isArray(base) ? (base as Readonly<Record<string | number, unknown>>)[step] : undefined, rest, value);
+  const inner = put(
+    isPlain(base) || Array.isArray(base) ? (base as Readonly<Record<string | number, unknown>>)[step] : undefined,
+    rest,
+    value,
+  );
   return typeof step === 'number' ? [inner] : { ...(base as object | undefined), [step]: inner };
 }
 

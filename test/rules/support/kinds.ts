@@ -1,5 +1,6 @@
 /** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
 import { isObject, type Json, member } from '../../../generator/read/specification.js';
+import { ruleKinds } from '../../../generator/rules/index.js';
 import { apiNames, at, reached, specificationOf, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator judges, with the keyword of the error. */
@@ -16,17 +17,18 @@ function same(facet: string): [string, string] {
   return [facet, facet];
 }
 
-/** Facets of fields, and kinds of rules, that the mock keeps. */
-const kept = new Set([
-  ...['fingerprint', 'exclusiveRole', 'lockedWhile', 'setOnce', 'states', 'monotonic', 'nonOverlapping'],
-  ...['requestId', 'operation', 'paging', 'filter', 'orderBy', 'partialSuccess', 'mergePatch', 'patchable', 'fieldMask', 'requiredIfTarget'],
-  ...['permission', 'scopes', 'default', 'immutable', 'omitEmpty'],
-]);
+/** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
+const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
+/** Kinds that compare what is judged with what is stored, too. */
+const alsoKept = new Set(['nonOverlapping', 'emptyBody']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
-export const ofObjects: ReadonlySet<string> = new Set([
-  ...['required', 'writeOnly', 'lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain'],
-]);
+export const ofObjects: ReadonlySet<string> = new Set(
+  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain'.split(' '),
+);
+
+/** Facets that only admit: they are noticed by what is no longer accepted. */
+export const admitting: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
 /** Formats that say how a number is kept, not which numbers there are. */
 const unjudgedFormats = new Set(['float', 'double']);
@@ -44,9 +46,7 @@ function requestsIn(collection: Json | undefined): Json[] {
 }
 
 /** Schemas that a request can carry. */
-const sent = new Map(
-  apiNames.map((api) => [api, reached(requestsIn(specificationOf(api).value), specificationOf(api))] as const),
-);
+const sent = new Map(apiNames.map((api) => [api, reached(requestsIn(specificationOf(api).value), specificationOf(api))] as const));
 
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
@@ -57,5 +57,5 @@ export function isJudged(rule: SpecifiedRule): boolean {
 }
 
 export function isKept({ facet }: SpecifiedRule): boolean {
-  return kept.has(facet);
+  return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
 }

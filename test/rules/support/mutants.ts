@@ -15,13 +15,27 @@ type Pointer = readonly (string | number)[];
 function changed(value: Json, [key, ...rest]: Pointer, to: Json | undefined): Json {
   if (key === undefined) return to ?? null;
   const inner = rest.length === 0 ? to : changed(at(value, [key]) as Json, rest, to);
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
-  const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] => (name !== key ? [[name, one]] : inner === undefined ? [] : [[name, inner]]));
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((one, index) => (index !== key ? [one] : inner === undefined ? [] : [inner]));
+  const entries = Object.entries(value as JsonObject).flatMap(([name, one]): [string, Json][] =>
+    name !== key ? [[name, one]] : inner === undefined ? [] : [[name, inner]],
+  );
   return Object.fromEntries(entries);
 }
 
 /** Keys that are numbers of a rule, in which one more or less makes a difference. */
-const bounds = new Set(['minimum', 'maximum', 'x-minLength', 'x-maxLength', 'x-maxBytes', 'x-decodedBytes', 'maxLength', 'maxBytes', 'below', 'intermediates']);
+const bounds = new Set([
+  'minimum',
+  'maximum',
+  'x-minLength',
+  'x-maxLength',
+  'x-maxBytes',
+  'x-decodedBytes',
+  'maxLength',
+  'maxBytes',
+  'below',
+  'intermediates',
+]);
 /** Lists of which each entry makes a difference. */
 const lists = new Set(['enum', 'x-not', 'fields', 'values', 'members']);
 
@@ -44,7 +58,11 @@ function boundChanges(pointer: Pointer, value: Json, step: number): Change[] {
 
 function listChanges(pointer: Pointer, list: readonly Json[]): Change[] {
   if (list.length < 2) return [];
-  return list.map((one, index) => ({ what: `${pointer.at(-1)} without ${JSON.stringify(one)}`, pointer: [...pointer, index], to: undefined }));
+  return list.map((one, index) => ({
+    what: `${pointer.at(-1)} without ${JSON.stringify(one)}`,
+    pointer: [...pointer, index],
+    to: undefined,
+  }));
 }
 
 /** A condition with one field less, or one value of a field. */
@@ -63,7 +81,10 @@ function changesIn(pointer: Pointer, value: Json | undefined, step: number): Cha
   if (!isObject(value)) return [];
   if (key === 'when') return conditionChanges(pointer, value);
   const inner = Object.entries(value).flatMap(([name, one]) => changesIn([...pointer, name], one, step));
-  const parts = key === 'x-keys' ? Object.keys(value).map((name): Change => ({ what: `keys without ${name}`, pointer: [...pointer, name], to: undefined })) : [];
+  const parts =
+    key === 'x-keys'
+      ? Object.keys(value).map((name): Change => ({ what: `keys without ${name}`, pointer: [...pointer, name], to: undefined }))
+      : [];
   return [...parts, ...inner];
 }
 

@@ -48,7 +48,10 @@ function facetOf({ kind, id }: PlacedRule): string {
 
 /** What stands at a place of the data. */
 export function at(value: Json | undefined, pointer: readonly (string | number)[]): Json | undefined {
-  return pointer.reduce<Json | undefined>((found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : member(found, String(key))), value);
+  return pointer.reduce<Json | undefined>(
+    (found, key) => (Array.isArray(found) ? (found[Number(key)] as Json) : member(found, String(key))),
+    value,
+  );
 }
 
 /** Schemas that a schema, field or message refers to, directly or through others. */
