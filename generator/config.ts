@@ -13,6 +13,7 @@ const anyText = { expected: 'a text that is not empty', pattern: /\S/ };
 const nameForm = { expected: 'letters, digits and . _ -, beginning with a letter', pattern: /^[A-Za-z][A-Za-z0-9._-]*$/ };
 const scopeForm = { expected: 'an npm scope such as @acme', pattern: /^@[a-z0-9-][a-z0-9._-]*$/ };
 const versionForm = { expected: 'a version such as 1.2.3', pattern: /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/ };
+const patternForm = { expected: 'the id of a method, where * stands for any characters', pattern: /^[^\s]+$/ };
 const valueForm = { expected: 'a text', pattern: /^/ };
 const selectable = parts.filter((part) => part !== 'package');
 
@@ -24,6 +25,7 @@ export function jobOf(options: GenerateOptions, config: NamedFile | undefined): 
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
     out: options.out ?? base.out,
     only: options.only ?? base.only,
+    ...(options.methods === undefined ? {} : { methods: options.methods, methodPlaces: [] }),
     variables: { ...base.variables, ...options.variables },
     variablePlaces: Object.fromEntries(
       Object.entries(base.variablePlaces).filter(([name]) => !Object.hasOwn(options.variables ?? {}, name)),
@@ -47,6 +49,8 @@ function jobOfFiles(files: readonly string[]): Job {
     variables: {},
     variablePlaces: {},
     only: [],
+    methods: [],
+    methodPlaces: [],
     limits: {},
     whole: false,
   };
@@ -72,7 +76,7 @@ function readJob(values: ConfigValues, folder: string): Job {
   values.keys([], {
     owner: 'a config',
     required: ['specs'],
-    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'limits'],
+    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'methods', 'limits'],
   });
   const overlays = values.boolean(['overlays']) ?? true;
   const sources = values.list(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
@@ -86,6 +90,8 @@ function readJob(values: ConfigValues, folder: string): Job {
     variables,
     variablePlaces: Object.fromEntries(Object.keys(variables).map((name) => [name, values.place(['variables', name])])),
     only: values.list(['only'], true).flatMap((pointer) => values.choice<Part>(pointer, selectable) ?? []),
+    methods: values.list(['methods'], true).flatMap((pointer) => values.text(pointer, patternForm) ?? []),
+    methodPlaces: values.list(['methods']).map((pointer) => values.place(pointer)),
     limits: readLimits(values),
     whole: true,
   };
@@ -119,9 +125,12 @@ function readVariables(values: ConfigValues): Record<string, string> {
 }
 
 function readLimits(values: ConfigValues): Limits {
-  if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: ['size', 'depth'] }))
-    return {};
-  const size = values.count(['limits', 'size']);
-  const depth = values.count(['limits', 'depth']);
-  return { ...(size === undefined ? {} : { size }), ...(depth === undefined ? {} : { depth }) };
+  const names = ['size', 'depth', 'elements'] as const;
+  if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: names })) return {};
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const limit = values.count(['limits', name]);
+      return limit === undefined ? [] : [[name, limit] as const];
+    }),
+  );
 }

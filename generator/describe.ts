@@ -1,4 +1,5 @@
 /** The first half of the pipeline, for one specification: read ▶ validate ▶ model. */
+import { type Cut, cutMethods } from './cut.js';
 import { diagnostic, type Diagnostic, hasErrors, type Location } from './diagnostics.js';
 import type { Effects } from './effects.js';
 import type { Job, Source } from './job.js';
@@ -18,6 +19,8 @@ export interface Description {
   readonly at: Location;
   /** Absent where there are errors. */
   readonly resolved?: Resolved;
+  /** Patterns of methods that match some of this API. */
+  readonly matched: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Names of the variables it declares. */
   readonly declared: readonly string[];
@@ -37,14 +40,18 @@ export interface Resolved {
   readonly at: Specification['at'];
 }
 
-export function describe(source: Source, job: Pick<Job, 'variables' | 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): Description {
+export function describe(
+  source: Source,
+  job: Pick<Job, 'variables' | 'methods' | 'limits'>,
+  effects: Pick<Effects, 'files' | 'cwd'>,
+): Description {
   const { files, records } = recorder(effects.files);
   const load = (path: string): ReadResult => loadFile(path, job, { files, cwd: effects.cwd });
   const { specification, diagnostics } = complete(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...declaredVariables(specification.value).keys()];
-  const description = { source, at, diagnostics, declared, inputs: records };
-  return specification === undefined || hasErrors(diagnostics) ? description : { ...description, resolved: resolved(specification, job) };
+  const description = { source, at, diagnostics, declared, matched: [], inputs: records };
+  return specification === undefined || hasErrors(diagnostics) ? description : { ...description, ...resolve(specification, job) };
 }
 
 function loadFile(path: string, { limits }: Pick<Job, 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): ReadResult {
@@ -69,10 +76,14 @@ function complete(base: ReadResult, overlays: readonly ReadResult[]): ReadResult
   };
 }
 
-function resolved(specification: Specification, { variables }: Pick<Job, 'variables'>): Resolved {
-  const value = substitute(specification.value, variables);
-  const at: Specification['at'] = (pointer, part) => specification.at(pointerBefore(specification.value, value, pointer), part);
-  return { value, api: buildModel(value, { variables }), at };
+function resolve(
+  specification: Specification,
+  { variables, methods }: Pick<Job, 'variables' | 'methods'>,
+): Pick<Cut, 'matched'> & { readonly resolved: Resolved } {
+  const whole = substitute(specification.value, variables);
+  const at: Specification['at'] = (pointer, part) => specification.at(pointerBefore(specification.value, whole, pointer), part);
+  const { value, matched } = cutMethods(whole, methods);
+  return { resolved: { value, api: buildModel(value, { variables }), at }, matched };
 }
 
 /** The pointer, before substitution, to what `pointer` leads to after it: substitution keeps the order of keys, and may change the keys. */

@@ -32,8 +32,9 @@ const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warni
 const texts = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error((p: { size: number; limit: number }) => `the text has ${p.size} characters; at most ${p.limit} are read`),
-  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels`),
+  'too-large': error((p: { size: number; limit: number }) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
+  'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels, which limits.depth is`),
+  'too-many': error((p: { elements: number; limit: number }) => `there are ${p.elements} values; limits.elements is ${p.limit}`),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
@@ -142,6 +143,7 @@ const texts = {
   'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
 
   // the config and the output
+  'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
   'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
   'same-folder': error(
     (p: { folder: string; other: string }) => `its package would be written to ${quote(p.folder)}, as that of ${p.other}`,

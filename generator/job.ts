@@ -15,6 +15,8 @@ export interface Limits {
   readonly size?: number;
   /** Levels of nesting of one specification; default 200. */
   readonly depth?: number;
+  /** Values in one specification; default 500,000. */
+  readonly elements?: number;
 }
 
 export interface Job {
@@ -31,6 +33,10 @@ export interface Job {
   readonly variablePlaces: Readonly<Record<string, Location>>;
   /** Empty: all. */
   readonly only: readonly Part[];
+  /** Which methods are kept, by patterns of their ids; empty: all. */
+  readonly methods: readonly string[];
+  /** Where the config says them. */
+  readonly methodPlaces: readonly Location[];
   readonly limits: Limits;
   /** True: the sources are all that the output folder is for, so that packages of others that were there are removed. */
   readonly whole: boolean;
@@ -48,6 +54,8 @@ export interface GenerateOptions {
   readonly check?: boolean;
   /** Parts to generate, with what they need; all where absent. */
   readonly only?: readonly Part[];
+  /** Patterns of ids of methods (`compute.instances.*`): of an API that a pattern names, only the methods that match are kept, with the schemas they reach. */
+  readonly methods?: readonly string[];
   /** False: specifications alone. */
   readonly overlays?: boolean;
   /** Variables, over those of the config. */

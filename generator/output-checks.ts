@@ -13,7 +13,7 @@ import type { PackageState } from './write/state.js';
 /** Everything beside its files that the package of a source depends on. */
 export function settingsOf(job: Job, source: Source): string {
   const variables = Object.entries(job.variables).sort(([a], [b]) => compareText(a, b));
-  return JSON.stringify([source, job.scope, job.version, variables, job.only, job.limits]);
+  return JSON.stringify([source, job.scope, job.version, variables, job.only, job.methods, job.limits]);
 }
 
 export interface Findings {
@@ -27,9 +27,20 @@ export function findFaults({ job, described, known }: Findings): readonly Diagno
   return [
     ...described.flatMap(({ diagnostics }) => diagnostics),
     ...known.flatMap(({ warnings }) => warnings),
+    ...findMethodFaults(job, { described, known }),
     ...findVariableFaults(job, [...described, ...known.map(({ declared }) => ({ declared, resolved: true }))]),
     ...findFolderFaults(described.filter(isDescribed), known),
   ];
+}
+
+/** Patterns that match no method. What is known of an earlier run was cut by the same patterns. Throws `UsageError` for those that no config states. */
+function findMethodFaults({ methods, methodPlaces }: Job, { described, known }: Omit<Findings, 'job'>): readonly Diagnostic[] {
+  if (known.length > 0 || !described.every(isDescribed)) return [];
+  return methods.flatMap((pattern, index) => {
+    if (described.some(({ matched }) => matched.includes(pattern))) return [];
+    const place = methodPlaces[index];
+    return place === undefined ? misuse(`no method matches ${quote(pattern)}`) : [diagnostic('unmatched-methods', { pattern }, place)];
+  });
 }
 
 interface Declaring {

@@ -77,7 +77,15 @@ function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'mode
   const config = files.length > 0 ? undefined : readConfigFile(options.config, effects);
   const out = options.out ?? (config && guessOut(config));
   if (out === undefined) throw new UsageError('specification files need an output folder: --out DIR');
-  const request = JSON.stringify([out, config?.path, files, options.only, options.overlays !== false, Object.entries(options.variables ?? {})]);
+  const request = JSON.stringify([
+    out,
+    config?.path,
+    files,
+    options.only,
+    options.methods,
+    options.overlays !== false,
+    Object.entries(options.variables ?? {}),
+  ]);
   const place = { files: effects.files, folder: resolve(effects.cwd, out), request, templates: templatesFolder, now: effects.now };
   return { effects, out, place, ...(config === undefined ? {} : { config }) };
 }

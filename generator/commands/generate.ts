@@ -4,7 +4,7 @@ import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
 import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run.js';
 import type { GenerateOptions } from '../job.js';
-import { given, type Input, type Status, value } from './command.js';
+import { given, type Input, type Status, value, values } from './command.js';
 import { assignments, choices } from './values.js';
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
@@ -31,6 +31,7 @@ function optionsOf(input: Input): GenerateOptions {
     ...(config === undefined ? {} : { config }),
     ...(out === undefined ? {} : { out }),
     ...(only === undefined ? {} : { only }),
+    ...(given(input, 'methods') ? { methods: values(input, 'methods') } : {}),
   };
 }
 

@@ -19,6 +19,12 @@ export const commands: readonly Command[] = [
       { name: 'out', value: 'DIR', text: 'folder of the packages; needed with FILE' },
       { name: 'check', text: 'write nothing; list the files that differ, with exit status 1 if any do' },
       { name: 'only', value: 'PARTS', text: 'some of types, client, validators, mock, docs, separated by commas, with what they need' },
+      {
+        name: 'methods',
+        value: 'PATTERN',
+        repeatable: true,
+        text: 'only the methods whose ids match (compute.instances.*), with the schemas they reach; concerns the APIs that a pattern names',
+      },
       noOverlays,
       variable,
       quiet,

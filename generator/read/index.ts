@@ -9,12 +9,13 @@ export type { ReadLimits, ReadResult } from './specification.js';
 
 const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;
+const defaultElements = 500_000;
 
 /** `path` decides the format (`.json`, `.yaml`, `.yml`); for another ending, a text that begins with `{` is JSON. */
 export function readSpecification(file: { readonly path: string; readonly text: string }, limits: ReadLimits = {}): ReadResult {
-  const { size = defaultSize, depth = defaultDepth } = limits;
+  const { size = defaultSize, depth = defaultDepth, elements = defaultElements } = limits;
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
-  const source: SourceText = { path: file.path, text, depth, locate: createLocator(file.path, text) };
+  const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };
   if (text.length > size) return { diagnostics: [diagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
   return isJson(file.path, text) ? readJson(source) : readYaml(source);
 }

@@ -9,6 +9,8 @@ export function readJson(source: SourceText): ReadResult {
   const { value } = parsed;
   const measured = measure(value, source.depth);
   if (measured.tooDeep) return { diagnostics: scanProblems(source, scanJson(source.text, source.depth)) };
+  const { elements } = measured;
+  if (elements > source.elements) return { diagnostics: [diagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
   if (!isObject(value)) return { diagnostics: [diagnostic('not-a-mapping', { found: kindOf(value) }, source.locate(0))] };
   // JSON.parse keeps the last of several equal keys in silence; fewer keys in the data than in the text tell that there are some.
   const diagnostics = measured.keys === countKeys(source.text) ? [] : scanProblems(source, scanJson(source.text, source.depth));
@@ -59,12 +61,15 @@ function offsetOf(root: JsonNode, pointer: Pointer, part: 'key' | 'value'): numb
 
 interface Measure {
   readonly keys: number;
+  readonly elements: number;
   readonly tooDeep: boolean;
 }
 
 function measure(root: Json, limit: number): Measure {
   let keys = 0;
+  let elements = 0;
   const tooDeep = (value: Json, depth: number): boolean => {
+    elements += 1;
     if (typeof value !== 'object' || value === null) return false;
     if (depth >= limit) return true;
     if (Array.isArray(value)) return value.some((item: Json) => tooDeep(item, depth + 1));
@@ -75,7 +80,7 @@ function measure(root: Json, limit: number): Measure {
     }
     return false;
   };
-  return { tooDeep: tooDeep(root, 0), keys };
+  return { tooDeep: tooDeep(root, 0), keys, elements };
 }
 
 /** Counts the keys of a valid JSON text: its colons outside strings. */

@@ -21,6 +21,8 @@ export interface ReadLimits {
   readonly size?: number;
   /** Levels of nesting; default 200. */
   readonly depth?: number;
+  /** Values: mappings, lists, and what is in them; default 500,000. */
+  readonly elements?: number;
 }
 
 /** `specification` is absent where there is nothing to go on with. */
@@ -35,6 +37,7 @@ export interface SourceText {
   /** Without a byte order mark. */
   readonly text: string;
   readonly depth: number;
+  readonly elements: number;
   readonly locate: (offset: number) => Location;
 }
 

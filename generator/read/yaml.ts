@@ -48,11 +48,10 @@ export function readYaml(source: SourceText): ReadResult {
 function parse(findings: Findings): Document.Parsed | undefined {
   const { source } = findings;
   const tokens = [...new Parser().parse(source.text)];
-  const tooDeep = tooDeepAt(tokens, source.depth);
-  if (tooDeep !== undefined) {
-    findings.report(tooDeep, 'too-deep', { limit: source.depth });
-    return undefined;
-  }
+  const { tooDeep, elements } = measure(tokens, source.depth);
+  if (tooDeep !== undefined) findings.report(tooDeep, 'too-deep', { limit: source.depth });
+  else if (elements > source.elements) findings.report(0, 'too-many', { elements, limit: source.elements });
+  if (tooDeep !== undefined || elements > source.elements) return undefined;
   // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
   const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
   const [first, second] = [...composer.compose(tokens, true, source.text.length)];
@@ -63,17 +62,19 @@ function parse(findings: Findings): Document.Parsed | undefined {
   return first;
 }
 
-/** Where the tokens first nest deeper than `limit`; level by level, without recursion. */
-function tooDeepAt(tokens: readonly CST.Token[], limit: number): number | undefined {
+/** Where the tokens first nest deeper than `limit`, else how many values there are; level by level, without recursion. */
+function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDeep?: number; readonly elements: number } {
+  let elements = 0;
   let level: CST.Token[] = tokens.flatMap((token) => (token.type === 'document' && token.value !== undefined ? [token.value] : []));
   for (let depth = 0; level.length > 0; depth++) {
     const collections = level.filter((token) => 'items' in token);
-    if (depth >= limit && collections[0] !== undefined) return collections[0].offset;
+    if (depth >= limit && collections[0] !== undefined) return { tooDeep: collections[0].offset, elements };
+    elements += collections.reduce((sum, { items }) => sum + items.length, depth === 0 ? 1 : 0);
     level = collections.flatMap((token) =>
       token.items.flatMap(({ key, value }) => [key, value].filter((part) => part !== undefined && part !== null)),
     );
   }
-  return undefined;
+  return { elements };
 }
 
 function firstLine(message: string): string {

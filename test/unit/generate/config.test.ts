@@ -21,6 +21,7 @@ test('defaults, and paths relative to the file', () => {
     version: '0.1.0',
     variables: {},
     only: [],
+    methods: [],
     limits: {},
     whole: true,
   });
@@ -35,7 +36,8 @@ version: 1.2.3-rc.1
 variables: { base_url: https://x }
 overlays: false
 only: [types, client]
-limits: { size: 1000, depth: 10 }
+methods: [a.things.*, a.*.list]
+limits: { size: 1000, depth: 10, elements: 99 }
 `;
   expect(read(text)).toMatchObject({
     diagnostics: [],
@@ -46,7 +48,8 @@ limits: { size: 1000, depth: 10 }
       version: '1.2.3-rc.1',
       variables: { base_url: 'https://x' },
       only: ['types', 'client'],
-      limits: { size: 1000, depth: 10 },
+      methods: ['a.things.*', 'a.*.list'],
+      limits: { size: 1000, depth: 10, elements: 99 },
     },
   });
   expect(agrees(text)).toBe(true);

@@ -105,6 +105,23 @@ describe('limits', () => {
     },
   );
 
+  test.each([
+    ['a.yaml', 'a: [1, 2]\nb: { c: 3 }'],
+    ['a.json', '{ "a": [1, 2], "b": { "c": 3 } }'],
+  ])('%s: values', (path, text) => {
+    expect(codes(path, text, { elements: 6 })).toEqual([]);
+    expect(codes(path, text, { elements: 5 })).toEqual(['1:1 too-many']);
+  });
+
+  test('what is too much is said with the name of the limit', () => {
+    const messages = [{ size: 1 }, { depth: 1 }, { elements: 1 }].map((limits) => read('a.yaml', 'a: [1]', limits).diagnostics[0]?.message);
+    expect(messages).toEqual([
+      'the text has 6 characters; limits.size is 1',
+      'nested deeper than 1 levels, which limits.depth is',
+      'there are 3 values; limits.elements is 1',
+    ]);
+  });
+
   test('characters', () => {
     expect(codes('a.yaml', 'a: 12345', { size: 7 })).toEqual(['1:1 too-large']);
     expect(codes('a.yaml', 'a: 12345', { size: 8 })).toEqual([]);
