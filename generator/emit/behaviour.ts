@@ -2,7 +2,7 @@
 import { lookupIn, type Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType, Resource, Type } from '../model/model.js';
 import type { FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { OperationRule } from '../../templates/runtime/rule.js';
+import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
@@ -13,7 +13,7 @@ const DEPTH = 4;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupIn(api);
-  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method)];
+  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   return {
@@ -33,6 +33,12 @@ function recognisedOperation({ operation, route, rules }: Method): readonly Oper
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
+}
+
+/** A repeated id answers the first operation, where there is one. */
+function recognisedRequestId({ operation, requestId, rules }: Method): readonly RequestIdRule[] {
+  if (operation === undefined || requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
+  return [{ kind: 'requestId', parameter: requestId.name, echo: 'clientOperationId' }];
 }
 
 export function resourceData(resource: Resource, api: Api): ResourceData {
@@ -126,7 +132,8 @@ function nestedFields(type: Type | undefined, lookup: Lookup, depth: number): Fi
   const object = lookup.object(type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type);
   if (object === undefined) return undefined;
   const fields = objectFields(object, lookup, depth);
-  const special = Object.entries(fields).filter(([, { type: _type, format: _format, ...rest }]) => Object.keys(rest).length > 0);
+  // Bytes may be fingerprints.
+  const special = Object.entries(fields).filter(([, { type: _, format, ...rest }]) => Object.keys(rest).length > 0 || format === 'byte');
   return special.length > 0 ? record(special) : undefined;
 }
 

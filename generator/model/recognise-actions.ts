@@ -8,6 +8,7 @@ import {
   singular,
   templateOf,
   wildcard,
+  withWholeName,
   type Part,
   type Shape,
 } from './shape.js';
@@ -33,7 +34,8 @@ export function recogniseActions(methods: readonly Method[], lookup: Lookup): re
 function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly Part[]> {
   const members = new Map<string, readonly Part[]>();
   for (const method of methods) {
-    const { parts, verb } = shapeOf(method.route);
+    const { parts: written, verb } = shapeOf(method.route);
+    const parts = withWholeName(written);
     if (verb !== undefined || endsInLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many)) continue;
     const key = shapeKey(collectionOf(parts));
     if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
@@ -42,7 +44,8 @@ function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly 
 }
 
 function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>, lookup: Lookup): Action {
-  const shape = shapeOf(method.route);
+  const { parts, ...rest } = shapeOf(method.route);
+  const shape = { ...rest, parts: withWholeName(parts) };
   const policy = policyAction(method, shape);
   if (policy) return policy;
   if (shape.verb !== undefined) return { kind: 'notImplemented' };

@@ -91,7 +91,7 @@ interface Surroundings {
 
 function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resource {
   const idParameters = trailingVariables(entry.parts);
-  const [, schema] = [...entry.schemas].sort(([a], [b]) => a - b)[0] ?? [];
+  const schema = keptSchema(entry, lookup);
   const parent = parentOf(entry.parts, all);
   const collection = collectionOf(entry.parts);
   const full = entry.fullName !== undefined && holdsFullName(schema, lookup);
@@ -107,6 +107,14 @@ function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resou
     ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
     implicit: isImplicit(entry, parents),
   };
+}
+
+/** The schema of the surest method; where a read answers it in a field of something else, the one inside. */
+function keptSchema({ schemas }: Found, lookup: Lookup): string | undefined {
+  const [surest, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
+  if (surest === undefined || others.includes(surest)) return surest;
+  const inside = lookup.object({ kind: 'ref', schema: surest })?.fields.map(({ type }) => refOf(type)) ?? [];
+  return others.find((other) => inside.filter((schema) => schema === other).length === 1) ?? surest;
 }
 
 const holdsFullName = (schema: string | undefined, lookup: Lookup): boolean =>
@@ -147,11 +155,11 @@ function capital(word: string): string {
 }
 
 /**
- * What nobody creates exists: projects, locations, whatever else others stand in, and the one thing at a path without a name of its own
+ * What nobody creates exists (operations apart, which changes create): projects, locations, whatever else others stand in, and the one thing at a path without a name of its own
  * (`settings`) that nobody deletes.
  */
 function isImplicit({ created, removed, parts, template }: Found, parents: ReadonlySet<string | undefined>): boolean {
-  if (created) return false;
+  if (created || lastLiteral(parts) === 'operations') return false;
   const named = trailingVariables(parts).length > 0;
   if (named && collectionOf(parts).every((part) => part.kind === 'literal')) return true;
   return (!named && !removed) || parents.has(template);

@@ -54,6 +54,11 @@ export function collectionOf(parts: readonly Part[]): readonly Part[] {
 
 export const wildcard = (variable: string): Part => ({ kind: 'wild', variable, many: false });
 
+/** Parts in which a name that spans segments at the end counts as one. */
+export function withWholeName(parts: readonly Part[]): readonly Part[] {
+  return parts.map((part, at) => (part.kind === 'wild' && part.many && at === parts.length - 1 && at > 1 ? wildcard(part.variable) : part));
+}
+
 /** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
 export function singular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

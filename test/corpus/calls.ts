@@ -32,7 +32,11 @@ interface Call {
 }
 
 /** What went wrong on the way; a refusal for reasons of state (404, 501 …) is no fault, a refusal of the request is. */
-async function missedRoute({ method, params }: Call, { api }: Published, { createClient, createMock }: Modules): Promise<string | undefined> {
+async function missedRoute(
+  { method, params }: Call,
+  { api }: Published,
+  { createClient, createMock }: Modules,
+): Promise<string | undefined> {
   const mock = createMock();
   const client = createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
   const outcome: unknown = await functionOf(client, method.collections, method.name)(params).catch((error: unknown) => error);

@@ -57,7 +57,7 @@ async function walk(collection: Whole, flow: Flow): Promise<string | undefined> 
   try {
     const path = await flow.create(collection.create, collection.list, resource);
     const before = await flow.read(collection.get, path);
-    const change = flow.changeOf(collection.change, before, path);
+    const change = flow.changeOf(collection.change, before, { path, schema: resource.schema });
     await flow.call(collection.change, path, change.params);
     const after = await flow.read(collection.get, path);
     if (change.field !== undefined && after[change.field] !== change.value) return `${collection.change.id} did not change ${change.field}`;

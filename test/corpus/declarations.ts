@@ -45,7 +45,8 @@ export function anyTypesIn(folder: string): readonly string[] {
     const source = ts.createSourceFile(name, readFileSync(join(dist, name), 'utf8'), ts.ScriptTarget.ES2022);
     const found: string[] = [];
     const visit = (node: ts.Node): void => {
-      if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
+      if (node.kind === ts.SyntaxKind.AnyKeyword)
+        found.push(`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
       ts.forEachChild(node, visit);
     };
     visit(source);

@@ -56,16 +56,25 @@ export class Flow {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
     const isMember = matchPath(method.route, collection) === undefined;
-    const created = await this.call(method, isMember ? `${collection}/${id}` : collection, this.#creation(method, resource, { collection, id }));
+    const created = await this.call(
+      method,
+      isMember ? `${collection}/${id}` : collection,
+      this.#creation(method, resource, { collection, id }),
+    );
     if (list === undefined) return this.#pathOf(created, resource, { collection, id });
     const page = await this.call(list, collection, {});
     const items = page[list.list?.items ?? 'items'] ?? Object.values(page).find(Array.isArray);
-    if (!Array.isArray(items) || items.length !== 1) throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
+    if (!Array.isArray(items) || items.length !== 1)
+      throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
     return this.#pathOf(items[0] as Body, resource, { collection, id });
   }
 
   /** Where an answer says that its resource is; an answer that does not say it (an operation) leaves it where it was asked to be. */
-  #pathOf(item: Body, { idFields, fullNameFrom }: Resource, { collection, id }: { readonly collection: string; readonly id: string }): string {
+  #pathOf(
+    item: Body,
+    { idFields, fullNameFrom }: Resource,
+    { collection, id }: { readonly collection: string; readonly id: string },
+  ): string {
     const name = String(item['name'] ?? '');
     if (fullNameFrom !== undefined) {
       const before = collection.split('/').slice(0, fullNameFrom);
@@ -83,7 +92,7 @@ export class Flow {
     const parts = resource.path.split('/');
     const template = parts.slice(0, parts.length - resource.idParameters.length);
     const known = above?.split('/') ?? [];
-    return template.map((part, at) => known[at] ?? this.#segment(part)).join('/');
+    return template.map((part, at) => known[at] ?? this.#segment(part, resource)).join('/');
   }
 
   /** Path of a resource that exists: created where that can be done, else it is there by itself. */
@@ -93,21 +102,23 @@ export class Flow {
     const list = methods.find(({ action }) => action.kind === 'list');
     if (create) return this.create(create, list, resource);
     const collection = await this.#collection(resource);
-    return [collection, ...resource.idParameters.map((name) => this.#segment(`{${name}}`))].join('/');
+    return [collection, ...resource.idParameters.map((name) => this.#segment(`{${name}}`, resource))].join('/');
   }
 
   /** A variable of a template as any method takes it that has a parameter of this name. */
-  #segment(part: string): string {
+  #segment(part: string, resource?: Resource): string {
     const name = /^\{([^=}]+)/.exec(part)?.[1];
     if (name === undefined) return part;
-    const parameter = this.#published.api.methods
-      .flatMap(({ parameters }) => parameters)
-      .find((each) => each.name === name && each.location === 'path');
+    const { methods } = this.#published.api;
+    const own = methods.filter(({ action }) => resource !== undefined && 'resource' in action && action.resource === resource.path);
+    const parameters = [...own, ...methods].flatMap((method) => method.parameters.filter(({ location }) => location === 'path'));
+    const named = [name, `${name}Id`].flatMap((wanted) => parameters.filter((each) => each.name === wanted));
+    const parameter = named.find(({ type }) => type.kind === 'string' && type.pattern !== undefined) ?? named[0];
     return encodeURIComponent(String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1'));
   }
 
   #idFor(method: Method, resource: Resource): string {
-    const last = this.#segment(resource.path.split('/').at(-1) ?? '');
+    const last = this.#segment(resource.path.split('/').at(-1) ?? '', resource);
     const parameter = method.parameters.find(({ name }) => 'id' in method.action && name === method.action.id);
     return parameter === undefined ? last : String(pathText(this.#lookup.resolve(parameter.type), '*') ?? last);
   }
@@ -128,7 +139,7 @@ export class Flow {
   #isSettable(type: Type | undefined, name: string): boolean {
     const field = this.#fields(type).find((each) => each.name === name);
     const found = this.#lookup.resolve(field?.type);
-    return field !== undefined && !field.readOnly && found?.kind === 'string' && found.enum === undefined;
+    return field !== undefined && !field.readOnly && found?.kind === 'string' && found.enum === undefined && found.format === undefined;
   }
 
   #fields(type: Type | undefined): readonly Field[] {
@@ -136,11 +147,33 @@ export class Flow {
   }
 
   /** A plain text of the resource is changed, where it has one; what guards an update is sent back. */
-  changeOf(method: Method, before: Body, path: string): Change {
-    const fields = this.#fields(method.request);
-    const least = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
-    const guards = Object.fromEntries(['etag', 'fingerprint'].flatMap((name) => (name in before ? [[name, before[name] as Json]] : [])));
-    const target = fields.find((field) => this.#isPlain(field, path, before));
+  changeOf(method: Method, before: Body, { path, schema }: { readonly path: string; readonly schema: string | undefined }): Change {
+    const wrap = method.requestWrap;
+    const body = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
+    if (wrap === undefined) return this.#change(method, before, { path, least: body, type: method.request, schema });
+    const type = this.#fields(method.request).find(({ name }) => name === wrap)?.type;
+    const inside = this.#change(method, before, { path, least: (body[wrap] ?? {}) as Body, type, schema });
+    return { ...inside, params: { ...inside.params, requestBody: { ...body, [wrap]: inside.params['requestBody'] ?? {} } } };
+  }
+
+  #change(
+    method: Method,
+    before: Body,
+    {
+      path,
+      least,
+      type,
+      schema,
+    }: { readonly path: string; readonly least: Body; readonly type: Type | undefined; readonly schema: string | undefined },
+  ): Change {
+    const fields = this.#fields(type).filter(({ readOnly }) => !readOnly);
+    // Only the resource itself shows afterwards what was sent.
+    const isResource = type?.kind === 'ref' && type.schema === schema;
+    const known = new Set(fields.map(({ name }) => name));
+    const guards = Object.fromEntries(
+      ['etag', 'fingerprint'].flatMap((name) => (name in before && known.has(name) ? [[name, before[name] as Json]] : [])),
+    );
+    const target = isResource ? fields.find((field) => this.#isPlain(field, path, before)) : undefined;
     const kept = method.httpMethod === 'PUT' ? this.#sendable(fields, before) : { ...this.#again(least, before), ...guards };
     const mask = this.#mask(method, target?.name ?? fields[0]?.name ?? 'name');
     if (target === undefined) return { params: { ...mask, requestBody: { ...least, ...kept } } };
@@ -148,7 +181,8 @@ export class Flow {
   }
 
   #isPlain({ name, type, readOnly, immutable }: Field, path: string, before: Body): boolean {
-    if (readOnly || immutable || /^(?:name|id|kind|etag|selfLink|fingerprint)$|[a-z]Id$|Name$|Time|Link$|Url$|Fingerprint$/.test(name)) return false;
+    if (readOnly || immutable || /^(?:name|id|kind|etag|selfLink|fingerprint)$|[a-z]Id$|Name$|Time|Link$|Url$|Fingerprint$/.test(name))
+      return false;
     const { kind, ...rest } = this.#lookup.resolve(type) ?? { kind: 'any' };
     const isFree = kind === 'string' && !('enum' in rest) && !('format' in rest) && !('pattern' in rest) && !('const' in rest);
     return isFree && !path.includes(String(before[name]));

@@ -7,7 +7,12 @@ interface Reader {
 }
 
 const token = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|[a-z]+\)|P?<[^>]*>)|\{\d+(?:,\d*)?\}|[^]/gu;
-const candidates = [...'abcdefghijklmnopqrstuvwxyz', ...'0123456789', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', ...'-_.~%+/:@=!$&,;\' *#"()[]{}<>|?^`\\'];
+const candidates = [
+  ...'abcdefghijklmnopqrstuvwxyz',
+  ...'0123456789',
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  ...'-_.~%+/:@=!$&,;\' *#"()[]{}<>|?^`\\',
+];
 
 /** A text that matches the whole pattern; nothing where none was found. `brief`: without what may be left out. */
 export function textFor(pattern: string, brief = false): string | undefined {
@@ -70,6 +75,5 @@ function count(reader: Reader): number {
   if (reader.tokens[reader.at] === '?') reader.at += 1;
   if (reader.brief && (part === '?' || part === '*')) return 0;
   if (bounds === null) return 1;
-  if (reader.brief) return Number(bounds[1]);
   return Math.max(Number(bounds[1]), bounds[2] === '0' ? 0 : 1);
 }

@@ -34,7 +34,9 @@ export class Report {
   }
 
   print(): string {
-    const rows = [...this.#tallies].map(([check, { total, failures }]) => [checks[check], `${total - failures.length} of ${total}`] as const);
+    const rows = [...this.#tallies].map(
+      ([check, { total, failures }]) => [checks[check], `${total - failures.length} of ${total}`] as const,
+    );
     const width = Math.max(...rows.map(([name]) => name.length));
     const faults = [...this.#tallies].flatMap(([check, { failures }]) => failures.map((failure) => `${check}: ${failure}`));
     return [...faults, ...rows.map(([name, count]) => `${name.padEnd(width)}  ${count}`)].join('\n');

@@ -67,7 +67,8 @@ class Comparison {
       if (declared && element !== objectAt(objectAt(method, 'parameters') ?? {}, name)) continue;
       this.#property(name, member(element, 'repeated') === true ? { type: 'array', items: element } : element, type, place);
     }
-    if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined) this.#fail(place, 'requestBody', 'none');
+    if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined)
+      this.#fail(place, 'requestBody', 'none');
   }
 
   #property(name: string, element: JsonObject, owner: ts.Type, place: string): void {
@@ -82,7 +83,8 @@ class Comparison {
   #typeOf(property: ts.Symbol): ts.Type {
     const { checker } = this.#sides;
     const declaration = property.valueDeclaration ?? property.declarations?.[0];
-    if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type) return checker.getTypeFromTypeNode(declaration.type);
+    if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type)
+      return checker.getTypeFromTypeNode(declaration.type);
     const type = checker.getTypeOfSymbol(property);
     return property.flags & ts.SymbolFlags.Optional ? checker.getNonNullableType(type) : type;
   }
@@ -130,7 +132,8 @@ class Comparison {
   }
 
   #text(type: ts.Type): string {
-    if (type.isUnion() && type.types.every((one) => one.isStringLiteral())) return literals(type.types.map((one) => (one as ts.StringLiteralType).value));
+    if (type.isUnion() && type.types.every((one) => one.isStringLiteral()))
+      return literals(type.types.map((one) => (one as ts.StringLiteralType).value));
     if (type.isStringLiteral()) return literals([type.value]);
     return this.#sides.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
@@ -152,5 +155,8 @@ function stringText(element: JsonObject): string {
 }
 
 function literals(values: readonly string[]): string {
-  return [...new Set(values)].sort().map((value) => JSON.stringify(value)).join(' | ');
+  return [...new Set(values)]
+    .sort()
+    .map((value) => JSON.stringify(value))
+    .join(' | ');
 }

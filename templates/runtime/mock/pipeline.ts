@@ -9,6 +9,7 @@ import { emptyObject, isObject, member, withMember, type JsonObject } from './js
 import { view } from './links.js';
 import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
 import { recordOf } from './records.js';
+import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
@@ -151,12 +152,12 @@ async function carriedOut(call: Call, plan: Plan, routed: Routed): Promise<JsonO
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = await recordOf(call, plan);
+  if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
+    return masked(routed, await acceptLongRunning(call, plan));
+  }
   await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && ruleOf(call.method, 'recorded')) return masked(routed, await show(call, record.place), record.place);
   const shown = chosen(call, 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body);
-  if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
-    return { name: `operations/${call.session.random.hex(16)}`, done: true, response: shown };
-  }
   return masked(routed, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
 }
 

@@ -3,6 +3,7 @@ import { textParameter, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { textMember, type JsonObject } from '../json.js';
 import { fieldOf } from '../shape.js';
+import { resourceSegments } from '../world/method.js';
 import { placeOf, sibling, type Place, type Resource } from '../world/resource.js';
 
 interface New {
@@ -13,12 +14,19 @@ interface New {
 
 /** Where a new resource will stand: named by its body or by a parameter, else by the server. */
 export async function placeOfNew(call: Call, { resource, collection, body }: New): Promise<Place> {
+  const named = memberSegments(call, resource);
+  if (named) return placeOf(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behaviour.idFields.entries()) {
     const name = textMember(body, field) ?? idParameter(call, resource, index);
     ids.push(lastSegment(resource, name) ?? (await serverName(call, { resource, collection, field })));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
+}
+
+/** Where a resource is created at its own path (by PUT), that path says its name. */
+function memberSegments(call: Call, resource: Resource): readonly string[] | undefined {
+  return call.method.steps.length === resource.steps.length ? resourceSegments(call, resource) : undefined;
 }
 
 /** Where names are paths only their last segment is the id. */
@@ -32,10 +40,11 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
   const { action } = call.method.behaviour;
   if (action.kind === 'create' && action.id !== undefined) return textParameter(call, action.id);
   const parameter = resource.behaviour.idParameters[index] ?? '';
-  return textParameter(call, `${parameter.replace(/sId$|Id$/, '')}Id`) ?? textParameter(call, 'id');
+  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id'].map((name) => textParameter(call, name));
+  return called.find((name) => name !== undefined);
 }
 
-/** Ids that the server gives: output-only ones, and those called `id`; any other name must be given. */
+/** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
 async function serverName(
   call: Call,
   at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string },
@@ -43,6 +52,8 @@ async function serverName(
   const { resource, collection, field } = at;
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
-  if (known?.readOnly || field === 'id') return String(await call.state.count(`id ${collection.join('/')}`));
+  const isShown = resource.fields === undefined || known !== undefined;
+  if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
+    return String(await call.state.count(`id ${collection.join('/')}`));
   throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
 }
