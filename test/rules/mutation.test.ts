@@ -46,7 +46,6 @@ const alive = rules
 test('every rule that is dropped or weakened is noticed by its own examples', () => {
   const missed = alive.filter(({ rule, noticed }) => !noticed && !redundant.has(rule.id));
   expect(missed.map(({ rule, mutant }) => `${rule.id}: ${mutant.what}`)).toEqual([]);
-  console.log('mutants', alive.length, 'noticed', alive.filter(({ noticed }) => noticed).length);
 });
 
 test('what another rule says too is not missed', () => {

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type CollectionTag, type ScalarTag, YAMLSeq } from 'yaml';
-import { keywords, ofObjects } from './kinds.js';
+import { defaultExamples } from './defaults.js';
+import { isJudged, keywords, ofObjects } from './kinds.js';
 import type { Target } from './compile.js';
 import { apiNames, rules, type ApiName, type SpecifiedRule } from './specifications.js';
 
@@ -47,6 +48,10 @@ export interface Example {
 export interface Judged {
   readonly target: Target;
   readonly value: unknown;
+  /** Nothing else than what stands here is judged: the value lacks what the whole must have. */
+  readonly within?: string;
+  /** And there nothing else than this keyword. */
+  readonly only?: string;
 }
 export interface Rejected extends Judged {
   readonly keyword: string;
@@ -176,9 +181,23 @@ function exampleOf(api: ApiName, written: Written, file: File): Example[] {
   });
 }
 
-export const examples: readonly Example[] = apiNames
+const written: readonly Example[] = apiNames
   .filter((api) => readdirSync(folder).includes(`${api}.yaml`))
   .flatMap((api) => {
     const file = readYaml(`${api}.yaml`) as File;
-    return file.examples.flatMap((written) => exampleOf(api, written, file));
+    return file.examples.flatMap((one) => exampleOf(api, one, file));
   });
+
+/** Of rules of overlays that have none written. */
+function byDefault(): Example[] {
+  const shown = new Set(written.flatMap((example) => example.rules.map(({ id }) => id)));
+  const means = { sets, pointerTo, stepsOf, put: (steps: readonly (string | number)[], value: unknown) => put({}, steps, value) };
+  return rules
+    .filter((rule) => isJudged(rule) && !shown.has(rule.id))
+    .flatMap((rule) => {
+      const found = defaultExamples(rule, means);
+      return found === undefined ? [] : [{ api: rule.api, rules: [rule], ...found }];
+    });
+}
+
+export const examples: readonly Example[] = [...written, ...byDefault()];

@@ -1,9 +1,19 @@
 /** Whether a validator answers as an example says. */
+import type { ValidationError } from '../../../templates/runtime/descriptor.js';
 import type { Validator } from './compile.js';
 import type { Judged, Rejected } from './examples.js';
 
-export function accepts(validator: Validator, { value }: Judged): boolean {
-  return validator(value);
+export function accepts(validator: Validator, judged: Judged): boolean {
+  return refusals(validator, judged).length === 0;
+}
+
+/** The errors that tell against an accepting example. */
+export function refusals(validator: Validator, { value, within, only }: Judged): readonly ValidationError[] {
+  if (validator(value)) return [];
+  const errors = validator.errors ?? [];
+  if (within === undefined) return errors;
+  const inside = errors.filter(({ instancePath }) => instancePath === within || instancePath.startsWith(`${within}/`));
+  return only === undefined ? inside : inside.filter(({ keyword }) => keyword === only);
 }
 
 /** Refuses it for the reason that the example gives. */

@@ -1,7 +1,8 @@
 /** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
-import { isObject, type Json, member } from '../../../generator/read/specification.js';
+import { type Json, member } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import { apiNames, at, reached, specificationOf, type SpecifiedRule } from './specifications.js';
+import { routeTo } from './routes.js';
+import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator judges, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
@@ -39,23 +40,33 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
-/** The requests of all methods in a tree of collections. */
-function requestsIn(collection: Json | undefined): Json[] {
-  const inner = (key: string): Json[] => Object.values(isObject(collection) ? (member(collection, key) ?? {}) : {}) as Json[];
-  return [...inner('methods').map((method) => member(method, 'request') ?? null), ...inner('resources').flatMap(requestsIn)];
-}
-
-/** Schemas that a request can carry. */
-const sent = new Map(apiNames.map((api) => [api, reached(requestsIn(specificationOf(api).value), specificationOf(api))] as const));
-
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
-  const { facet, api, pointer } = rule;
-  if (facet === 'format' && unjudgedFormats.has(String(at(specificationOf(api).value, pointer)))) return false;
-  if (facet === 'readOnly') return sent.get(api)?.has(rule.owner.split('.')[0] ?? '') === true;
+  const { facet, api } = rule;
+  if (isUnjudgedFormat(rule)) return false;
+  if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
+}
+
+function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'format' && unjudgedFormats.has(String(at(specificationOf(api).value, pointer)));
+}
+
+/** Neither judged nor kept: what it says is for people, or nothing can break it. */
+export function isTold(rule: SpecifiedRule): boolean {
+  return rule.facet === 'statement' || rule.facet === 'deprecated' || rule.facet === 'readOnly' || isUnjudgedFormat(rule);
 }
 
 export function isKept({ facet }: SpecifiedRule): boolean {
   return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
+}
+
+/** The JSON type of the element that a rule stands at, references resolved. */
+export function typeOf({ api, pointer }: SpecifiedRule): string {
+  const { value } = specificationOf(api);
+  const resolve = (element: Json | undefined): Json | undefined => {
+    const schema = member(element ?? {}, '$ref');
+    return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;
+  };
+  return String(member(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
 }

@@ -1,17 +1,24 @@
 /** The four specifications as the default build has them, overlays applied, and all their rules. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { placedRules, type PlacedRule } from '../../../generator/list-rules.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/overlay.js';
 import { isObject, type Json, type JsonObject, member, type Specification } from '../../../generator/read/specification.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const files = { dns: 'dns.v1', compute: 'compute.v1', osconfig: 'osconfig.v1beta', errorreporting: 'errorreporting.v1beta1' } as const;
+export const apiNames = ['dns', 'compute', 'osconfig', 'errorreporting'] as const;
+export type ApiName = (typeof apiNames)[number];
 
-export type ApiName = keyof typeof files;
-export const apiNames = Object.keys(files) as ApiName[];
+interface Configured {
+  readonly name: ApiName;
+  readonly file: string;
+  readonly overlays?: readonly string[];
+}
+
+const { specs } = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as { readonly specs: readonly Configured[] };
 
 function read(path: string): Specification {
   const { specification } = readSpecification({ path, text: readFileSync(join(root, path), 'utf8') });
@@ -19,13 +26,11 @@ function read(path: string): Specification {
   return specification;
 }
 
-function complete(file: string): Specification {
-  const overlay = `specs/overlays/${file}.yaml`;
-  const base = read(`specs/${file}.yaml`);
-  return existsSync(join(root, overlay)) ? applyOverlays(base, [read(overlay)]).specification : base;
+function complete({ file, overlays = [] }: Configured): Specification {
+  return applyOverlays(read(file), overlays.map(read)).specification;
 }
 
-const specifications = new Map(apiNames.map((name) => [name, complete(files[name])]));
+const specifications = new Map(specs.map((one) => [one.name, complete(one)]));
 
 export function specificationOf(api: ApiName): Specification {
   return specifications.get(api) as Specification;

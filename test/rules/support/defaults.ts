@@ -1,0 +1,111 @@
+/**
+ * Examples of rules that stand in an overlay: publicly known facts, hundreds of them and all of few kinds, so that the kind says the
+ * examples. What a document states has its own, written by hand, and so has any other kind of rule.
+ */
+import type { Json } from '../../../generator/read/specification.js';
+import type { Target } from './compile.js';
+import type { Judged, Rejected } from './examples.js';
+import { isOpen, keywords, typeOf } from './kinds.js';
+import { routeTo } from './routes.js';
+import { at, specificationOf, type SpecifiedRule } from './specifications.js';
+
+interface Shown {
+  readonly accept: readonly unknown[];
+  readonly reject: readonly unknown[];
+}
+
+/** Sets of sets.yaml by format. */
+const formatSets: Readonly<Record<string, string>> = {
+  int32: 'int32',
+  uint32: 'uint32',
+  int64: 'int64',
+  uint64: 'uint64',
+  byte: 'base64',
+  'date-time': 'time',
+  'google-datetime': 'event-time',
+  'google-fieldmask': 'field-mask',
+  url: 'url',
+  uuid: 'uuid',
+  'cidr-ipv4': 'range',
+};
+
+export interface WrittenSet {
+  readonly accept?: readonly unknown[];
+  readonly reject?: readonly { readonly value: unknown }[];
+}
+
+type Sets = Readonly<Record<string, WrittenSet>>;
+
+/** What the value of the rule says alone; nothing where examples must be written. */
+function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
+  const stated = at(specificationOf(rule.api).value, rule.pointer);
+  const least = typeOf(rule) === 'number' ? 0.001 : 1;
+  switch (rule.facet) {
+    case 'format': {
+      const set = sets[formatSets[String(stated)] ?? ''];
+      return set && { accept: set.accept ?? [], reject: (set.reject ?? []).map(({ value }) => value) };
+    }
+    case 'const':
+      return { accept: [stated], reject: [`${String(stated)}s`, ''] };
+    case 'not':
+      return { accept: ['another'], reject: stated as readonly Json[] };
+    case 'enum':
+      return { accept: [...(stated as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };
+    case 'minimum':
+      return { accept: [Number(stated)], reject: [Number(stated) - least] };
+    case 'maximum':
+      return { accept: [Number(stated)], reject: [Number(stated) + least] };
+    case 'readOnly':
+      return typeOf(rule) === 'object'
+        ? { accept: ['x'], reject: ['x'] }
+        : { accept: [{ of: 'any shape' }], reject: [{ of: 'any shape' }] };
+    default:
+      return undefined;
+  }
+}
+
+export type Steps = readonly (string | number)[];
+
+export interface Defaulting {
+  readonly sets: Sets;
+  /** A value at the end of the steps, with nothing around. */
+  readonly put: (steps: Steps, value: unknown) => unknown;
+  readonly pointerTo: (steps: Steps) => string;
+  readonly stepsOf: (owner: string) => Steps;
+}
+
+/** Only the place of the value is judged: what else a message must hold is not known here. */
+export function defaultExamples(
+  rule: SpecifiedRule,
+  { sets, put, pointerTo, stepsOf }: Defaulting,
+): { readonly accepted: readonly Judged[]; readonly rejected: readonly Rejected[] } | undefined {
+  // The requests that carry a document's output-only fields are often those of an overlay.
+  const shown = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? shownBy(rule, sets) : undefined;
+  if (shown === undefined) return undefined;
+  const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
+  const place: { readonly target: Target; readonly steps: Steps } =
+    parameter === null
+      ? { target: { schema: rule.owner.split('.')[0] ?? '' }, steps: stepsOf(rule.owner) }
+      : { target: { method: (parameter[1] ?? '').slice(rule.api.length + 1), message: 'request' }, steps: [parameter[2] ?? ''] };
+  const route = rule.facet === 'readOnly' ? routeTo(rule.api, rule.owner.split('.')[0] ?? '') : undefined;
+  const accepting =
+    route === undefined
+      ? place
+      : { target: { method: route.method, message: 'request' } as const, steps: [...route.steps, ...place.steps] };
+  const keyword = keywords.get(rule.facet) ?? '';
+  return {
+    accepted: shown.accept.map((value) => ({
+      target: accepting.target,
+      value: put(accepting.steps, value),
+      within: pointerTo(accepting.steps),
+      ...(route === undefined && { only: keyword }),
+    })),
+    rejected: shown.reject.map((value) => ({
+      target: place.target,
+      value: put(place.steps, value),
+      keyword,
+      path: pointerTo(place.steps),
+      message: undefined,
+    })),
+  };
+}

@@ -1,0 +1,72 @@
+/** How a value comes into a message: the fields that lead from a request's body to a schema, and what a method's request needs. */
+import { isObject, type Json, type JsonObject, member } from '../../../generator/read/specification.js';
+import { apiNames, at, specificationOf, type ApiName } from './specifications.js';
+
+export type Steps = readonly (string | number)[];
+
+/** A place of a schema in the body of a method's request. */
+export interface Route {
+  readonly method: string;
+  readonly steps: Steps;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly value: JsonObject;
+}
+
+/** All methods of an API by their ids without its name. */
+export function methodsOf(api: ApiName): Sent[] {
+  const inCollection = (collection: Json | undefined): Sent[] => [
+    ...objects(member(collection ?? {}, 'methods')).map((value) => ({ id: String(member(value, 'id')).slice(api.length + 1), value })),
+    ...objects(member(collection ?? {}, 'resources')).flatMap(inCollection),
+  ];
+  return inCollection(specificationOf(api).value);
+}
+
+function objects(map: Json | undefined): JsonObject[] {
+  return isObject(map) ? Object.values(map).filter(isObject) : [];
+}
+
+/** Each schema that a request can carry where the server does not ignore it, by the shortest way. */
+function routesOf(api: ApiName): ReadonlyMap<string, Route> {
+  const found = new Map<string, Route>();
+  let edge: (readonly [Json | undefined, Route])[] = methodsOf(api).map(({ id, value }) => [
+    member(value, 'request'),
+    { method: id, steps: ['requestBody'] },
+  ]);
+  while (edge.length > 0) edge = edge.flatMap(([element, route]) => stepsFrom(element, { api, route, found }));
+  return found;
+}
+
+interface Search {
+  readonly api: ApiName;
+  readonly route: Route;
+  readonly found: Map<string, Route>;
+}
+
+function stepsFrom(element: Json | undefined, { api, route, found }: Search): (readonly [Json | undefined, Route])[] {
+  if (!isObject(element) || member(element, 'readOnly') === true) return [];
+  const schema = member(element, '$ref');
+  if (typeof schema === 'string') {
+    if (found.has(schema)) return [];
+    found.set(schema, route);
+    return [[at(specificationOf(api).value, ['schemas', schema]), route]];
+  }
+  const further = (inner: Json | undefined, step: string | number): readonly [Json | undefined, Route] => [
+    inner,
+    { ...route, steps: [...route.steps, step] },
+  ];
+  const properties = member(element, 'properties');
+  return [
+    ...Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => further(field, name)),
+    further(member(element, 'items'), 0),
+    further(member(element, 'additionalProperties'), 'key'),
+  ];
+}
+
+const routes = new Map(apiNames.map((api) => [api, routesOf(api)] as const));
+
+export function routeTo(api: ApiName, schema: string): Route | undefined {
+  return routes.get(api)?.get(schema);
+}
