@@ -1,5 +1,7 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
 import type { Api, ListShape, Method, Type } from '../model/model.js';
+import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import { stringLiteral } from './literals.js';
 import { lookupOf } from './lookup.js';
 import type { Names } from './names.js';
 import { allOptional } from './parameter-types.js';
@@ -14,6 +16,17 @@ export interface CallTypes {
   readonly result: string;
   /** What a list call yields. */
   readonly item?: string;
+  /** Of a list, the type that names the field of its items: `'items'`; `never` where a mask does not narrow them. */
+  readonly items?: string;
+}
+
+/** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
+export function stepsOf(descriptor: MethodDescriptor): readonly string[] {
+  return [
+    ...(descriptor.requestId === undefined ? [] : ['withRequestId']),
+    ...(descriptor.updateMask === undefined ? [] : ['withUpdateMask']),
+    ...(descriptor.secrets === undefined ? [] : ['withSecrets']),
+  ];
 }
 
 function resultText(method: Method, names: Names): string {
@@ -37,7 +50,10 @@ export function callTypes(method: Method, api: Api, names: Names): CallTypes {
     params: names.method(method.id).params,
     optional: allOptional(method, api),
     result: resultText(method, names),
-    ...(method.list !== undefined && { item: itemText(method.response, method.list, { api, names }) }),
+    ...(method.list !== undefined && {
+      item: itemText(method.response, method.list, { api, names }),
+      items: method.list.shape === 'map' ? 'never' : stringLiteral(method.list.items),
+    }),
   };
 }
 

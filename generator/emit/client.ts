@@ -34,14 +34,16 @@ function hasOperations(api: Api): boolean {
 }
 
 function methodSignature(method: Method, { api, names }: ClientContext): OptionalKind<MethodSignatureStructure> {
-  const { params, optional, result, item } = callTypes(method, api, names);
+  const { params, optional, result, item, items = 'never' } = callTypes(method, api, names);
+  const masked = `Masked<${result}, Mask>`;
   return {
     name: propertyName(method.name),
+    typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
     parameters: [
-      { name: 'params', type: params, hasQuestionToken: optional },
+      { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
       { name: 'options', type: item === undefined ? 'CallOptions' : 'ListOptions', hasQuestionToken: true },
     ],
-    returnType: item === undefined ? `Call<${result}>` : `PagedCall<${item}, ${result}>`,
+    returnType: item === undefined ? `Call<${masked}>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${masked}>`,
     docs: methodDocs(method),
   };
 }
@@ -119,7 +121,7 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
         : { name: 'options', type: 'ClientOptions', initializer: '{}' },
     ],
     returnType: names.client,
-    statements: [`return bindMethods(createTransport(api, options), ${treeText(tree, names, more)});`],
+    statements: [`return bindMethods<${names.client}>(createTransport(api, options), ${treeText(tree, names, more)});`],
   };
 }
 
@@ -130,7 +132,8 @@ function imports(api: Api, types: readonly string[]): ImportDeclarationStructure
     'Client',
     'ClientOptions',
     ...(calls ? ['Call', 'CallOptions'] : []),
-    ...(lists ? ['ListOptions', 'PagedCall'] : []),
+    ...(api.methods.length > 0 ? ['Fields', 'FieldsParameter', 'Masked'] : []),
+    ...(lists ? ['ListOptions', 'MaskedItem', 'PagedCall'] : []),
   ];
   return [
     { kind: StructureKind.ImportDeclaration, namedImports: ['api'], moduleSpecifier: './descriptors.js' },

@@ -3,6 +3,8 @@ import type { ApiDescriptor, ListDescriptor, MethodDescriptor } from '../../temp
 import type { Api, ListShape, Method, Parameter } from '../model/model.js';
 import { bodyOf } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { secretsOf, updateMaskOf } from './call-bodies.js';
+import { narrowestFirst } from './scopes.js';
 import { typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 
@@ -28,10 +30,12 @@ function requiredOf(method: Method): readonly string[] | undefined {
 }
 
 /** What the client and the mock need to know of a method. */
-function methodDescriptor(method: Method, api: Api): MethodDescriptor {
+export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
   const query = queryParameters(method.parameters);
   const required = requiredOf(method);
   const body = bodyOf(method, api);
+  const mask = updateMaskOf(method, api);
+  const secrets = secretsOf(method, api);
   return {
     id: method.id,
     httpMethod: method.httpMethod,
@@ -39,15 +43,20 @@ function methodDescriptor(method: Method, api: Api): MethodDescriptor {
     ...(query !== undefined && { query }),
     ...(required !== undefined && { required }),
     ...(body !== 'none' && { body: body === 'required' ? 2 : 1 }),
-    ...(method.scopes.length > 0 && { scopes: method.scopes }),
+    ...(method.scopes.length > 0 && { scopes: narrowestFirst(method.scopes, api) }),
     ...(method.list !== undefined && { list: listDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
+    ...(mask !== undefined && { updateMask: mask }),
+    ...(secrets.length > 0 && { secrets }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
 
-function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, parameters }: Api): ApiDescriptor {
+function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, parameters, methods }: Api): ApiDescriptor {
+  const waits = methods.filter(
+    ({ route, httpMethod }) => httpMethod === 'POST' && /operations[^/]*}?(?:\/\{[^}]+\})?[/:]wait$/.test(route),
+  );
   const common = queryParameters(parameters);
   return {
     name,
@@ -55,6 +64,7 @@ function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, paramet
     ...(rootUrl !== undefined && { rootUrl }),
     ...(servicePath !== '' && { servicePath }),
     ...(batchPath !== undefined && { batchPath }),
+    ...(waits.length > 0 && { waits: waits.map(({ route }) => route) }),
     ...(common !== undefined && { parameters: common }),
   };
 }

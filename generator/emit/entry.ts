@@ -2,15 +2,23 @@
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { withHeader } from './print.js';
-import { clientTypes, errorClasses } from './symbols.js';
+import { clientTypes, errorClasses, helpers } from './symbols.js';
 
 function clientExports(): readonly string[] {
   return [
     `export * from './client.js';`,
     `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
+    `export { ${helpers.join(', ')} } from './runtime/client/index.js';`,
     `export type { ${clientTypes.join(', ')} } from './runtime/client/index.js';`,
   ];
 }
+
+/** Entry points that are the same in each package. */
+const extras: readonly (readonly [path: string, module: string])[] = [
+  ['src/values.ts', './runtime/values/index.js'],
+  ['src/otel.ts', './runtime/client/otel.js'],
+  ['src/undici.ts', './runtime/client/undici.js'],
+];
 
 function emitEntry(_api: Api, { parts }: EmitContext): EmittedFile[] {
   const lines = [
@@ -18,7 +26,11 @@ function emitEntry(_api: Api, { parts }: EmitContext): EmittedFile[] {
     `export type * from './types.js';`,
     `export type { MergePatch } from './runtime/merge-patch.js';`,
   ];
-  return [{ path: 'src/index.ts', text: withHeader(`${lines.join('\n')}\n`), format: 'prettier' }];
+  const more = parts.has('client') ? extras : [];
+  return [
+    { path: 'src/index.ts', text: withHeader(`${lines.join('\n')}\n`), format: 'prettier' },
+    ...more.map(([path, module]): EmittedFile => ({ path, text: withHeader(`export * from '${module}';\n`), format: 'ready' })),
+  ];
 }
 
 export const entry: Emitter = { name: 'entry', part: 'types', emit: emitEntry };

@@ -12,6 +12,9 @@ const entry = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`
 const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
   ['.', 'types', entry('index')],
   ['./methods', 'client', entry('methods')],
+  ['./values', 'client', entry('values')],
+  ['./otel', 'client', entry('otel')],
+  ['./undici', 'client', entry('undici')],
   ['./validators', 'validators', entry('validators')],
   ['./mock', 'mock', entry('mock')],
   ['./spec.json', 'docs', './spec.json'],

@@ -17,7 +17,13 @@ type Property = OptionalKind<PropertySignatureStructure>;
 
 function parameterText(parameter: Parameter, names: Names): string {
   const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
-  return typeText(type, { names, form: 'input' });
+  const text = typeText(type, { names, form: 'input' });
+  // A mask may be given as a list of paths; each method judges them by its answer.
+  return isMask(parameter) ? `${text} | readonly string[]` : text;
+}
+
+function isMask({ name, location, type, repeated }: Parameter): boolean {
+  return name === 'fields' && location === 'query' && type.kind === 'string' && type.enum === undefined && !repeated;
 }
 
 function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): Property {

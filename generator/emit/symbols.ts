@@ -15,6 +15,7 @@ export const errorClasses: readonly (keyof typeof errors)[] = [
 /** Each name with the type that it must be. */
 interface ClientTypes {
   ApiResponse: client.ApiResponse;
+  AttemptSummary: client.AttemptSummary;
   Auth: client.Auth;
   Call: client.Call<unknown>;
   CallOptions: client.CallOptions;
@@ -23,20 +24,31 @@ interface ClientTypes {
   Clock: client.Clock;
   ErrorItem: client.ErrorItem;
   Fetch: client.Fetch;
+  Fields: client.Fields<unknown>;
+  FieldsParameter: client.FieldsParameter<unknown, string>;
+  Hooks: client.Hooks;
+  InvalidResponse: client.InvalidResponse;
   ListOptions: client.ListOptions;
+  Masked: client.Masked<unknown, string>;
+  MaskedItem: client.MaskedItem<unknown, string, string>;
+  Modification: client.Modification<object, object, unknown>;
+  OutgoingRequest: client.OutgoingRequest;
   PagedCall: client.PagedCall<unknown, unknown>;
   RequestHeadersSource: client.RequestHeadersSource;
   Retry: client.Retry;
   RetryContext: client.RetryContext;
   RetryOptions: client.RetryOptions;
   RetryPolicy: client.RetryPolicy;
+  RetrySummary: client.RetrySummary;
   Timeout: client.Timeout;
+  Validation: client.Validation;
   WaitOptions: client.WaitOptions;
 }
 
 /** Types that the entry point exports. */
 export const clientTypes: readonly (keyof ClientTypes)[] = [
   'ApiResponse',
+  'AttemptSummary',
   'Auth',
   'Call',
   'CallOptions',
@@ -45,25 +57,37 @@ export const clientTypes: readonly (keyof ClientTypes)[] = [
   'Clock',
   'ErrorItem',
   'Fetch',
+  'Fields',
+  'FieldsParameter',
+  'Hooks',
+  'InvalidResponse',
   'ListOptions',
+  'Masked',
+  'MaskedItem',
+  'Modification',
+  'OutgoingRequest',
   'PagedCall',
   'RequestHeadersSource',
   'Retry',
   'RetryContext',
   'RetryOptions',
   'RetryPolicy',
+  'RetrySummary',
   'Timeout',
+  'Validation',
   'WaitOptions',
 ];
 
 interface MethodTypes {
+  FreeListMethod: client.FreeListMethod<object, unknown, unknown>;
+  FreeMethod: client.FreeMethod<object, unknown>;
   ListMethod: client.ListMethod<object, unknown, unknown>;
   Method: client.Method<object, unknown>;
   Transport: client.Transport;
 }
 
 /** Types that the entry `./methods` exports beside the methods. */
-export const methodTypes: readonly (keyof MethodTypes)[] = ['ListMethod', 'Method', 'Transport'];
+export const methodTypes: readonly (keyof MethodTypes)[] = ['FreeListMethod', 'FreeMethod', 'ListMethod', 'Method', 'Transport'];
 
 /** Functions that generated modules call. */
 export const functions: readonly (keyof typeof client)[] = [
@@ -71,5 +95,13 @@ export const functions: readonly (keyof typeof client)[] = [
   'createTransport',
   'defineListMethod',
   'defineMethod',
+  'leastScopes',
+  'readModifyWrite',
   'waitForOperation',
+  'withRequestId',
+  'withSecrets',
+  'withUpdateMask',
 ];
+
+/** Functions that users call beside the methods. */
+export const helpers: readonly (keyof typeof client)[] = ['leastScopes', 'readModifyWrite'];

@@ -55,8 +55,26 @@ function surface(api: Api, names: Names): string {
       `export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';`,
       '',
       validators,
+      ...border(api, names),
     ].join('\n'),
   );
+}
+
+/** All of them together, for a client that judges what it sends and gets. */
+function border(api: Api, names: Names): readonly string[] {
+  const pairs = api.methods.map(({ id }) => {
+    const { requestValidator: request, responseValidator: response } = names.method(id);
+    return `${stringLiteral(id)}: [${request}, ${response}],`;
+  });
+  return [
+    `import { validationOf } from './runtime/validate/border.js';`,
+    `import type { Validation } from './runtime/client/validate.js';`,
+    '',
+    `export type { Validation } from './runtime/client/validate.js';`,
+    `/** For the option \`validate\` of a client. */`,
+    `export const validators: Validation = /* @__PURE__ */ validationOf({ ${pairs.join(' ')} });`,
+    '',
+  ];
 }
 
 function schemaValidator({ id }: Schema, names: Names): string {

@@ -1,4 +1,5 @@
 /** What is thrown: one class per kind of failure, every text in this file. No error holds a request header, a body that was sent, or a query. */
+import type { ValidationError } from './descriptor.js';
 
 /** An answer as plain data. Header names are in lower case. */
 export interface ApiResponse<Body = unknown> {
@@ -18,8 +19,28 @@ export interface ErrorItem {
   readonly [member: string]: unknown;
 }
 
+/** What an error's prototype shows of itself. */
+interface Kind {
+  readonly name?: unknown;
+  readonly isDiscogenError?: true;
+}
+
 /** Base of all errors thrown here. */
 export class DiscogenError extends Error {
+  /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
+  static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
+    const own = this.prototype;
+    const name = Object.hasOwn(own, 'name') ? own.name : undefined;
+    for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
+      if (at === own || (at.isDiscogenError && Object.hasOwn(at, 'name') && at.name === name)) return true;
+    }
+    return false;
+  }
+
+  get isDiscogenError(): true {
+    return true;
+  }
+
   override get name(): string {
     return 'DiscogenError';
   }
@@ -32,6 +53,8 @@ export interface ParameterFault {
   readonly received: string;
   /** A method id or the name of an option's owner. */
   readonly where?: string | undefined;
+  /** What a validator found, where one was asked. */
+  readonly errors?: readonly ValidationError[];
 }
 
 /** A parameter or option is missing or malformed; nothing was sent. */
@@ -39,10 +62,11 @@ export class ParameterError extends DiscogenError {
   declare readonly parameter: string;
   declare readonly expected: string;
   declare readonly received: string;
+  declare readonly errors?: readonly ValidationError[];
 
-  constructor({ parameter, expected, received, where }: ParameterFault, options?: ErrorOptions) {
-    super(`${where === undefined ? '' : `${where}: `}parameter "${parameter}" must be ${expected}, received ${received}`, options);
-    Object.assign(this, { parameter, expected, received });
+  constructor({ where, ...fault }: ParameterFault, options?: ErrorOptions) {
+    super(`${where ? `${where}: ` : ''}parameter "${fault.parameter}" must be ${fault.expected}, received ${fault.received}`, options);
+    Object.assign(this, fault);
   }
 
   override get name(): string {
@@ -122,10 +146,13 @@ export class ApiError extends DiscogenError {
 /** An operation ended with an error. `status` is its HTTP status where it tells one, else that of the answer that told of it. */
 export class OperationError<Operation = unknown> extends ApiError {
   declare readonly operation: Operation;
+  /** Codes of its errors: `QUOTA_EXCEEDED`, … */
+  declare readonly codes: readonly string[];
 
   constructor(operation: Operation, failure: ApiFailure) {
     super(failure);
-    Object.assign(this, { operation });
+    const codes = failure.errors.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+    Object.assign(this, { operation, codes });
   }
 
   override get name(): string {
@@ -165,21 +192,14 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 
 /** A short text that tells a wrong value: its kind, and short text itself. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  if (Object(value) !== value) return value === undefined ? 'nothing' : String(value);
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
-  const plain = text(body).trim();
   // Without a status it is a redirect that a browser hides.
-  const redirect = status === 0 || (status >= 300 && status < 400 && status !== 304);
-  const said = redirect
-    ? ' (a redirect that is not followed)'
-    : plain === '' || plain.length > 200 || plain.includes('<')
-      ? ''
-      : `: ${plain}`;
+  const said = status < 400 ? ' (a redirect that is not followed)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
   return `${methodId}: expected success, received ${status}${said}`;
 }
 
@@ -189,9 +209,9 @@ function networkFault(cause: unknown): string {
   return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
 }
 
-/** An own member, whatever the value is. */
+/** A member of plain data or of an error, whatever it is. */
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 function text(value: unknown): string {

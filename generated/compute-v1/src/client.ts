@@ -3,21 +3,101 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport, waitForOperation } from './runtime/client/index.js';
-import type { Call, CallOptions, Client, ClientOptions, ListOptions, PagedCall, WaitOptions } from './runtime/client/index.js';
 import type {
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Fields,
+  FieldsParameter,
+  ListOptions,
+  Masked,
+  MaskedItem,
+  PagedCall,
+  WaitOptions,
+} from './runtime/client/index.js';
+import type {
+  Disk,
+  DiskList,
   DisksCreateSnapshotParams,
+  DisksDeleteParams,
+  DisksGetParams,
+  DisksInsertParams,
+  DisksListParams,
+  GlobalOperationsDeleteParams,
+  GlobalOperationsGetParams,
+  GlobalOperationsListParams,
+  GlobalOperationsWaitParams,
+  HttpHealthCheck,
+  HttpHealthCheckList,
+  HttpHealthChecksDeleteParams,
+  HttpHealthChecksGetParams,
+  HttpHealthChecksInsertParams,
+  HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
+  HttpHealthChecksUpdateParams,
+  InstantSnapshot,
+  InstantSnapshotList,
+  InstantSnapshotsDeleteParams,
+  InstantSnapshotsGetParams,
+  InstantSnapshotsInsertParams,
+  InstantSnapshotsListParams,
   InstantSnapshotsSetLabelsParams,
+  Network,
+  NetworkList,
+  NetworksDeleteParams,
+  NetworksGetParams,
+  NetworksInsertParams,
+  NetworksListParams,
   Operation,
+  OperationList,
   Project,
   ProjectsGetParams,
+  Region,
+  RegionList,
+  RegionOperationsDeleteParams,
+  RegionOperationsGetParams,
+  RegionOperationsListParams,
+  RegionOperationsWaitParams,
+  RegionSslCertificatesDeleteParams,
+  RegionSslCertificatesGetParams,
+  RegionSslCertificatesInsertParams,
   RegionSslCertificatesListParams,
+  RegionsGetParams,
+  RegionsListParams,
+  Snapshot,
+  SnapshotList,
+  SnapshotsDeleteParams,
+  SnapshotsGetParams,
+  SnapshotsInsertParams,
+  SnapshotsListParams,
+  SnapshotsSetLabelsParams,
   SslCertificate,
   SslCertificateList,
+  SslPoliciesDeleteParams,
+  SslPoliciesGetParams,
+  SslPoliciesInsertParams,
   SslPoliciesList,
   SslPoliciesListParams,
+  SslPoliciesPatchParams,
   SslPolicy,
+  Subnetwork,
+  SubnetworkList,
+  SubnetworksDeleteParams,
+  SubnetworksExpandIpCidrRangeParams,
+  SubnetworksGetParams,
+  SubnetworksInsertParams,
+  SubnetworksListParams,
   SubnetworksPatchParams,
+  SubnetworksSetPrivateIpProviderAccessParams,
+  Zone,
+  ZoneList,
+  ZoneOperationsDeleteParams,
+  ZoneOperationsGetParams,
+  ZoneOperationsListParams,
+  ZoneOperationsWaitParams,
+  ZonesGetParams,
+  ZonesListParams,
 } from './types.js';
 
 /**
@@ -44,9 +124,176 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > disks.createSnapshot
      */
-    createSnapshot(params: DisksCreateSnapshotParams, options?: CallOptions): Call<Operation>;
+    createSnapshot<const Mask extends Fields<Operation> = '*'>(
+      params: DisksCreateSnapshotParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Deletes a disk.
+     *
+     * - `DELETE compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
+     * - The method answers with a zonal operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: DisksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches a disk.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Disk> = '*'>(
+      params: DisksGetParams & FieldsParameter<Disk, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Disk, Mask>>;
+    /**
+     * Creates a disk.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
+     * - The method answers with a zonal operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: DisksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the disks of a zone.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<DiskList> = '*'>(
+      params: DisksListParams & FieldsParameter<DiskList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Disk, Mask, 'items'>, Masked<DiskList, Mask>>;
+  };
+  readonly globalOperations: {
+    /**
+     * Forgets a global operation.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<void> = '*'>(
+      params: GlobalOperationsDeleteParams & FieldsParameter<void, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<void, Mask>>;
+    /**
+     * Fetches a global operation.
+     *
+     * - `GET compute/v1/projects/{project}/global/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Operation> = '*'>(
+      params: GlobalOperationsGetParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the global operations.
+     *
+     * - `GET compute/v1/projects/{project}/global/operations`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<OperationList> = '*'>(
+      params: GlobalOperationsListParams & FieldsParameter<OperationList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    /**
+     * Answers a global operation as soon as it is done, or as it is after two minutes.
+     *
+     * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    wait<const Mask extends Fields<Operation> = '*'>(
+      params: GlobalOperationsWaitParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly httpHealthChecks: {
+    /**
+     * Deletes a health check.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: HttpHealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches a health check.
+     *
+     * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<HttpHealthCheck> = '*'>(
+      params: HttpHealthChecksGetParams & FieldsParameter<HttpHealthCheck, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<HttpHealthCheck, Mask>>;
+    /**
+     * Creates a health check.
+     *
+     * - `POST compute/v1/projects/{project}/global/httpHealthChecks`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: HttpHealthChecksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the health checks of the project.
+     *
+     * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<HttpHealthCheckList> = '*'>(
+      params: HttpHealthChecksListParams & FieldsParameter<HttpHealthCheckList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<HttpHealthCheck, Mask, 'items'>, Masked<HttpHealthCheckList, Mask>>;
     /**
      * Changes the given fields of a health check.
      *
@@ -60,9 +307,82 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > httpHealthChecks.patch
      */
-    patch(params: HttpHealthChecksPatchParams, options?: CallOptions): Call<Operation>;
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: HttpHealthChecksPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Replaces a health check.
+     *
+     * - `PUT compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    update<const Mask extends Fields<Operation> = '*'>(
+      params: HttpHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly instantSnapshots: {
+    /**
+     * Deletes an instant snapshot.
+     *
+     * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
+     * - The method answers with a zonal operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: InstantSnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches an instant snapshot.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<InstantSnapshot> = '*'>(
+      params: InstantSnapshotsGetParams & FieldsParameter<InstantSnapshot, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<InstantSnapshot, Mask>>;
+    /**
+     * Creates an instant snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
+     * - The method answers with a zonal operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: InstantSnapshotsInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the instant snapshots of a zone.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<InstantSnapshotList> = '*'>(
+      params: InstantSnapshotsListParams & FieldsParameter<InstantSnapshotList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, Masked<InstantSnapshotList, Mask>>;
     /**
      * Sets the labels of an instant snapshot.
      *
@@ -75,7 +395,68 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > instantSnapshots.setLabels
      */
-    setLabels(params: InstantSnapshotsSetLabelsParams, options?: CallOptions): Call<Operation>;
+    setLabels<const Mask extends Fields<Operation> = '*'>(
+      params: InstantSnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+  };
+  readonly networks: {
+    /**
+     * Deletes a network.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/networks/{network}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: NetworksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches a network.
+     *
+     * - `GET compute/v1/projects/{project}/global/networks/{network}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Network> = '*'>(
+      params: NetworksGetParams & FieldsParameter<Network, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Network, Mask>>;
+    /**
+     * Creates a network.
+     *
+     * - `POST compute/v1/projects/{project}/global/networks`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: NetworksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the networks of the project.
+     *
+     * - `GET compute/v1/projects/{project}/global/networks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<NetworkList> = '*'>(
+      params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Network, Mask, 'items'>, Masked<NetworkList, Mask>>;
   };
   readonly projects: {
     /**
@@ -89,9 +470,103 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > projects.get
      */
-    get(params: ProjectsGetParams, options?: CallOptions): Call<Project>;
+    get<const Mask extends Fields<Project> = '*'>(
+      params: ProjectsGetParams & FieldsParameter<Project, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Project, Mask>>;
+  };
+  readonly regionOperations: {
+    /**
+     * Forgets an operation of a region.
+     *
+     * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<void> = '*'>(
+      params: RegionOperationsDeleteParams & FieldsParameter<void, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<void, Mask>>;
+    /**
+     * Fetches an operation of a region.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Operation> = '*'>(
+      params: RegionOperationsGetParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the operations of a region.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/operations`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<OperationList> = '*'>(
+      params: RegionOperationsListParams & FieldsParameter<OperationList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    /**
+     * Answers an operation of a region as soon as it is done, or as it is after two minutes.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    wait<const Mask extends Fields<Operation> = '*'>(
+      params: RegionOperationsWaitParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly regionSslCertificates: {
+    /**
+     * Deletes an SSL certificate.
+     *
+     * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: RegionSslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches an SSL certificate.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<SslCertificate> = '*'>(
+      params: RegionSslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<SslCertificate, Mask>>;
+    /**
+     * Creates an SSL certificate.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: RegionSslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
     /**
      * Lists the SSL certificates of a region.
      *
@@ -111,9 +586,154 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > regionSslCertificates.list
      */
-    list(params: RegionSslCertificatesListParams, options?: ListOptions): PagedCall<SslCertificate, SslCertificateList>;
+    list<const Mask extends Fields<SslCertificateList> = '*'>(
+      params: RegionSslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, Masked<SslCertificateList, Mask>>;
+  };
+  readonly regions: {
+    /**
+     * Fetches a region.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Region> = '*'>(
+      params: RegionsGetParams & FieldsParameter<Region, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Region, Mask>>;
+    /**
+     * Lists the regions.
+     *
+     * - `GET compute/v1/projects/{project}/regions`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<RegionList> = '*'>(
+      params: RegionsListParams & FieldsParameter<RegionList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Region, Mask, 'items'>, Masked<RegionList, Mask>>;
+  };
+  readonly snapshots: {
+    /**
+     * Deletes a snapshot.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/snapshots/{snapshot}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: SnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches a snapshot.
+     *
+     * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Snapshot> = '*'>(
+      params: SnapshotsGetParams & FieldsParameter<Snapshot, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Snapshot, Mask>>;
+    /**
+     * Creates a snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/global/snapshots`
+     * - `sourceDiskEncryptionKey` must be given where the resource that the path names has `diskEncryptionKey`.
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: SnapshotsInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the snapshots of the project.
+     *
+     * - `GET compute/v1/projects/{project}/global/snapshots`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<SnapshotList> = '*'>(
+      params: SnapshotsListParams & FieldsParameter<SnapshotList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, Masked<SnapshotList, Mask>>;
+    /**
+     * Sets the labels of a snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setLabels<const Mask extends Fields<Operation> = '*'>(
+      params: SnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly sslPolicies: {
+    /**
+     * Deletes an SSL policy.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: SslPoliciesDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches an SSL policy.
+     *
+     * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<SslPolicy> = '*'>(
+      params: SslPoliciesGetParams & FieldsParameter<SslPolicy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<SslPolicy, Mask>>;
+    /**
+     * Creates an SSL policy.
+     *
+     * - `POST compute/v1/projects/{project}/global/sslPolicies`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: SslPoliciesInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
     /**
      * Lists the SSL policies of the project.
      *
@@ -133,9 +753,98 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > sslPolicies.list
      */
-    list(params: SslPoliciesListParams, options?: ListOptions): PagedCall<SslPolicy, SslPoliciesList>;
+    list<const Mask extends Fields<SslPoliciesList> = '*'>(
+      params: SslPoliciesListParams & FieldsParameter<SslPoliciesList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, Masked<SslPoliciesList, Mask>>;
+    /**
+     * Changes the given fields of an SSL policy; its current fingerprint must be given.
+     *
+     * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: SslPoliciesPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly subnetworks: {
+    /**
+     * Deletes a subnetwork.
+     *
+     * - `DELETE compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: SubnetworksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Expands the primary range of a subnetwork.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
+     * - `ipCidrRange` holds the range that the resource has.
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    expandIpCidrRange<const Mask extends Fields<Operation> = '*'>(
+      params: SubnetworksExpandIpCidrRangeParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches a subnetwork.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Subnetwork> = '*'>(
+      params: SubnetworksGetParams & FieldsParameter<Subnetwork, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Subnetwork, Mask>>;
+    /**
+     * Creates a subnetwork.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks`
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: SubnetworksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the subnetworks of a region.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<SubnetworkList> = '*'>(
+      params: SubnetworksListParams & FieldsParameter<SubnetworkList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, Masked<SubnetworkList, Mask>>;
     /**
      * Changes a subnetwork. Only the fields that are documented as patchable change, and the current fingerprint must be
      * given; an outdated or missing one fails with status 412, conditionNotMet.
@@ -151,7 +860,106 @@ export interface ComputeClient extends Client {
      *
      * Source: compute: Endpoints > subnetworks.patch
      */
-    patch(params: SubnetworksPatchParams, options?: CallOptions): Call<Operation>;
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: SubnetworksPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Sets whether virtual machines without an external address reach the provider's services.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
+     * - The method answers with a regional operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setPrivateIpProviderAccess<const Mask extends Fields<Operation> = '*'>(
+      params: SubnetworksSetPrivateIpProviderAccessParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+  };
+  readonly zoneOperations: {
+    /**
+     * Forgets an operation of a zone.
+     *
+     * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<void> = '*'>(
+      params: ZoneOperationsDeleteParams & FieldsParameter<void, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<void, Mask>>;
+    /**
+     * Fetches an operation of a zone.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Operation> = '*'>(
+      params: ZoneOperationsGetParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the operations of a zone.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<OperationList> = '*'>(
+      params: ZoneOperationsListParams & FieldsParameter<OperationList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    /**
+     * Answers an operation of a zone as soon as it is done, or as it is after two minutes.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    wait<const Mask extends Fields<Operation> = '*'>(
+      params: ZoneOperationsWaitParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+  };
+  readonly zones: {
+    /**
+     * Fetches a zone.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<Zone> = '*'>(
+      params: ZonesGetParams & FieldsParameter<Zone, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Zone, Mask>>;
+    /**
+     * Lists the zones.
+     *
+     * - `GET compute/v1/projects/{project}/zones`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<ZoneList> = '*'>(
+      params: ZonesListParams & FieldsParameter<ZoneList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Zone, Mask, 'items'>, Masked<ZoneList, Mask>>;
   };
   /**
    * Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed
@@ -162,14 +970,69 @@ export interface ComputeClient extends Client {
 
 /** A client of Compute (selected methods). Its address must be given. */
 export function createComputeClient(options: ClientOptions & { readonly rootUrl: string }): ComputeClient {
-  return bindMethods(createTransport(api, options), {
-    disks: { createSnapshot: m.disksCreateSnapshot },
-    httpHealthChecks: { patch: m.httpHealthChecksPatch },
-    instantSnapshots: { setLabels: m.instantSnapshotsSetLabels },
+  return bindMethods<ComputeClient>(createTransport(api, options), {
+    disks: { createSnapshot: m.disksCreateSnapshot, delete: m.disksDelete, get: m.disksGet, insert: m.disksInsert, list: m.disksList },
+    globalOperations: {
+      delete: m.globalOperationsDelete,
+      get: m.globalOperationsGet,
+      list: m.globalOperationsList,
+      wait: m.globalOperationsWait,
+    },
+    httpHealthChecks: {
+      delete: m.httpHealthChecksDelete,
+      get: m.httpHealthChecksGet,
+      insert: m.httpHealthChecksInsert,
+      list: m.httpHealthChecksList,
+      patch: m.httpHealthChecksPatch,
+      update: m.httpHealthChecksUpdate,
+    },
+    instantSnapshots: {
+      delete: m.instantSnapshotsDelete,
+      get: m.instantSnapshotsGet,
+      insert: m.instantSnapshotsInsert,
+      list: m.instantSnapshotsList,
+      setLabels: m.instantSnapshotsSetLabels,
+    },
+    networks: { delete: m.networksDelete, get: m.networksGet, insert: m.networksInsert, list: m.networksList },
     projects: { get: m.projectsGet },
-    regionSslCertificates: { list: m.regionSslCertificatesList },
-    sslPolicies: { list: m.sslPoliciesList },
-    subnetworks: { patch: m.subnetworksPatch },
+    regionOperations: {
+      delete: m.regionOperationsDelete,
+      get: m.regionOperationsGet,
+      list: m.regionOperationsList,
+      wait: m.regionOperationsWait,
+    },
+    regionSslCertificates: {
+      delete: m.regionSslCertificatesDelete,
+      get: m.regionSslCertificatesGet,
+      insert: m.regionSslCertificatesInsert,
+      list: m.regionSslCertificatesList,
+    },
+    regions: { get: m.regionsGet, list: m.regionsList },
+    snapshots: {
+      delete: m.snapshotsDelete,
+      get: m.snapshotsGet,
+      insert: m.snapshotsInsert,
+      list: m.snapshotsList,
+      setLabels: m.snapshotsSetLabels,
+    },
+    sslPolicies: {
+      delete: m.sslPoliciesDelete,
+      get: m.sslPoliciesGet,
+      insert: m.sslPoliciesInsert,
+      list: m.sslPoliciesList,
+      patch: m.sslPoliciesPatch,
+    },
+    subnetworks: {
+      delete: m.subnetworksDelete,
+      expandIpCidrRange: m.subnetworksExpandIpCidrRange,
+      get: m.subnetworksGet,
+      insert: m.subnetworksInsert,
+      list: m.subnetworksList,
+      patch: m.subnetworksPatch,
+      setPrivateIpProviderAccess: m.subnetworksSetPrivateIpProviderAccess,
+    },
+    zoneOperations: { delete: m.zoneOperationsDelete, get: m.zoneOperationsGet, list: m.zoneOperationsList, wait: m.zoneOperationsWait },
+    zones: { get: m.zonesGet, list: m.zonesList },
     waitForOperation: waitForOperation<Operation>,
   });
 }

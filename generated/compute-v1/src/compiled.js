@@ -3,425 +3,612 @@
 "use strict";
 import { joined, pointerSegment, report } from './runtime/validate/report.js';
 import { isKnown, isObject, missingMembers, wrongFields, wrongMembers } from './runtime/validate/members.js';
-import { decodesTo, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isInt64, isPrivateKey, isUint32, isUint64, isUrl, isUuid } from './runtime/validate/formats.js';
+import { decodesTo, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isInt32, isInt64, isPrivateKey, isUint32, isUint64, isUrl, isUuid } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeInteger, maybeNumber, maybeString, wrongShape } from './runtime/validate/shape.js';
 import { codePoints, utf8Bytes } from './runtime/validate/text.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
-import { judgeRules } from './runtime/rules/judge.js';
-const shape0 = { type: 'string' };
-const shape1 = { type: 'integer' };
+import { isPresent, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/judge.js';
+const shape0 = { type: 'string', check: maybeString };
+const shape1 = { type: 'integer', check: maybeInteger };
 const fields0 = { status: shape0, targetVmCount: shape1, createdVmCount: shape1, failedToCreateVmCount: shape1, deletedVmCount: shape1 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
 const check0 = (value, direction) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
 const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
-const shape2 = { type: 'string', format: 'byte', decodedBytes: 32 };
-const shape3 = { type: 'string', format: 'byte' };
-const shape4 = { type: 'string', format: 'byte', decodedBytes: 32, outputOnly: true };
+const shape2 = { type: 'string', check: check0, format: 'byte', decodedBytes: 32 };
+const shape3 = { type: 'string', check: check1, format: 'byte' };
+const shape4 = { type: 'string', check: check0, format: 'byte', decodedBytes: 32, outputOnly: true };
 const fields1 = { rawKey: shape2, rsaEncryptedKey: shape3, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
-const rules0 = [{ rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' }];
-const fields2 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
-const source2 = 'compute: Resources and their fields > Operation > errorDetails';
+const rule0 = { rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' };
+const check2 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#disk';
+const check3 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
+const check4 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
+const check5 = (value, direction) => value === undefined || typeof value === "string" && isUrl(value);
+const check6 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
+const check7 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const check9 = (value, direction) => value === undefined || areElements(value, check7, direction);
+const shape5 = { type: 'string', check: check2, const: 'compute#disk', outputOnly: true };
+const shape6 = { type: 'string', check: check3, format: 'uint64', outputOnly: true };
+const shape7 = { type: 'string', check: check4, format: 'date-time', outputOnly: true };
+const shape8 = { type: 'string', check: check5, format: 'url', outputOnly: true };
+const shape9 = { type: 'string', check: check7, format: 'int64' };
+const shape10 = { type: 'string', check: maybeString, outputOnly: true };
+const shape11 = { type: 'object', check: check8, values: shape0 };
+const shape12 = { type: 'array', check: check6, items: shape0 };
+const shape13 = { type: 'array', check: check9, items: shape9 };
+const shape14 = { type: 'array', check: check6, items: shape0, outputOnly: true };
+const fields2 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape10, labels: shape11, labelFingerprint: shape3, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape10, sourceSnapshot: shape0, sourceSnapshotId: shape10, sourceDisk: shape0, sourceDiskId: shape10, architecture: shape0, physicalBlockSizeBytes: shape9, provisionedIops: shape9, licenses: shape12, licenseCodes: shape13, resourcePolicies: shape12, users: shape14, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const fields3 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape10 };
+const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#diskList';
+const shape15 = { type: 'string', check: check10, const: 'compute#diskList' };
+const shape16 = { type: 'string', check: check5, format: 'url' };
+const fields4 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const fields5 = { code: shape0, message: shape0, data: 0 };
+const source2 = 'compute: Resources and their fields > Operation > warnings';
+const fields6 = { key: shape0, value: shape0 };
+const fields7 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const source3 = 'compute: Resources and their fields > Operation > errorDetails';
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
-const check2 = (value, direction) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
-const shape5 = { type: 'string', maxLength: 63, pattern: pattern0 };
-const fields3 = { reason: shape5, domain: shape0, metadatas: 0 };
-const source3 = 'compute: Resources and their fields > Operation > errorInfo';
+const check11 = (value, direction) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
+const shape17 = { type: 'string', check: check11, maxLength: 63, pattern: pattern0 };
+const fields8 = { reason: shape17, domain: shape0, metadatas: 0 };
+const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-const check3 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape6 = { type: 'object', values: shape0 };
-const shape7 = { type: 'number' };
-const fields4 = { metricName: shape0, limitName: shape0, dimensions: shape6, limit: shape7, futureLimit: shape7, rolloutStatus: shape0 };
-const source4 = 'compute: Resources and their fields > Operation > quotaInfo';
-const fields5 = { links: 0 };
-const source5 = 'compute: Resources and their fields > Operation > help';
-const fields6 = { description: shape0, url: shape0 };
-const check4 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape8 = { type: 'string', format: 'bcp47' };
-const fields7 = { locale: shape8, message: shape0 };
-const source6 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields8 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
-const source7 = 'compute: Resources and their fields > Operation > error';
-const rules1 = [{ rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' }];
+const shape18 = { type: 'number', check: maybeNumber };
+const fields9 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape18, futureLimit: shape18, rolloutStatus: shape0 };
+const source5 = 'compute: Resources and their fields > Operation > quotaInfo';
+const fields10 = { links: 0 };
+const source6 = 'compute: Resources and their fields > Operation > help';
+const fields11 = { description: shape0, url: shape0 };
+const check12 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape19 = { type: 'string', check: check12, format: 'bcp47' };
+const fields12 = { locale: shape19, message: shape0 };
+const source7 = 'compute: Resources and their fields > Operation > localizedMessage';
+const fields13 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const source8 = 'compute: Resources and their fields > Operation > error';
+const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check5 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum0.has(value));
-const shape9 = { type: 'string', enum: enum0 };
-const fields9 = { type: shape9 };
-const source8 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const check6 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const check7 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
-const check8 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const check9 = (value, direction) => value === undefined || typeof value === "string" && isUrl(value);
+const check13 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape20 = { type: 'string', check: check13, enum: enum0 };
+const fields14 = { type: shape20 };
+const source9 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
+const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check10 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
+const check15 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check11 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape10 = { type: 'string', const: 'compute#httpHealthCheck', outputOnly: true };
-const shape11 = { type: 'string', format: 'uint64', outputOnly: true };
-const shape12 = { type: 'string', format: 'date-time', outputOnly: true };
-const source9 = 'compute: Resources and their fields > Common rules > name';
-const shape13 = { type: 'string', minLength: 1, maxLength: 63, pattern: pattern2, source: source9 };
-const shape14 = { type: 'string', pattern: pattern3 };
-const source10 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape15 = { type: 'string', format: 'url', outputOnly: true, source: source10 };
-const fields10 = { kind: shape10, id: shape11, creationTimestamp: shape12, name: shape13, description: shape0, host: shape0, requestPath: shape14, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape15 };
-const source11 = 'compute: Resources and their fields > HttpHealthCheck';
-const rules2 = [{ rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' }];
-const fields11 = { perLocationStatus: 0 };
-const fields12 = { labels: shape6, labelFingerprint: shape3 };
-const source12 = 'compute: Resources and their fields > Labels request';
-const check12 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const shape16 = { type: 'array', items: shape0 };
-const shape17 = { type: 'string', outputOnly: true };
-const shape18 = { type: 'object', values: shape0, outputOnly: true };
-const fields13 = { domains: shape16, status: shape17, domainStatus: shape18 };
-const source13 = 'compute: Resources and their fields > SslCertificate > managed';
-const check13 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape19 = { type: 'string', const: 'compute#metadata', outputOnly: true };
-const fields14 = { kind: shape19, fingerprint: shape3, items: 0 };
-const source14 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
+const check16 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape21 = { type: 'string', check: check14, const: 'compute#httpHealthCheck', outputOnly: true };
+const source10 = 'compute: Resources and their fields > Common rules > name';
+const shape22 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source10 };
+const shape23 = { type: 'string', check: check16, pattern: pattern3 };
+const source11 = 'compute: Resources and their fields > Common rules > selfLink';
+const shape24 = { type: 'string', check: check5, format: 'url', outputOnly: true, source: source11 };
+const fields15 = { kind: shape21, id: shape6, creationTimestamp: shape7, name: shape22, description: shape0, host: shape0, requestPath: shape23, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape24 };
+const source12 = 'compute: Resources and their fields > HttpHealthCheck';
+const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
+const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape25 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
+const fields16 = { kind: shape25, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const fields17 = { perLocationStatus: 0 };
+const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape26 = { type: 'string', check: check18, const: 'compute#instantSnapshot', outputOnly: true };
+const shape27 = { type: 'string', check: check7, format: 'int64', outputOnly: true };
+const shape28 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
+const fields18 = { kind: shape26, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape27, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape28, satisfiesPzi: shape28 };
+const fields19 = { storageSizeBytes: shape9 };
+const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape29 = { type: 'string', check: check19, const: 'compute#instantSnapshotList' };
+const fields20 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const fields21 = { labels: shape11, labelFingerprint: shape3 };
+const source13 = 'compute: Resources and their fields > Labels request';
+const shape30 = { type: 'object', check: check8, values: shape0, outputOnly: true };
+const fields22 = { domains: shape12, status: shape10, domainStatus: shape30 };
+const source14 = 'compute: Resources and their fields > SslCertificate > managed';
+const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape31 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
+const fields23 = { kind: shape31, fingerprint: shape3, items: 0 };
+const source15 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check14 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
-const check15 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
-const source15 = 'compute: Limits > Metadata key';
-const shape20 = { type: 'string', maxBytes: 127, pattern: pattern4, source: source15 };
-const source16 = 'compute: Limits > Metadata value';
-const shape21 = { type: 'string', maxBytes: 262144, source: source16 };
-const fields15 = { key: shape20, value: shape21 };
-const rules3 = [{ rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' }];
-const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const check21 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
+const check22 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
+const source16 = 'compute: Limits > Metadata key';
+const shape32 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source16 };
+const source17 = 'compute: Limits > Metadata value';
+const shape33 = { type: 'string', check: check22, maxBytes: 262144, source: source17 };
+const fields24 = { key: shape32, value: shape33 };
+const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
+const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#network';
+const check24 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape34 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
+const shape35 = { type: 'boolean', check: maybeBoolean };
+const shape36 = { type: 'integer', check: check24, format: 'int32' };
+const fields25 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape35, routingConfig: 0, mtu: shape36, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape14, enableUlaInternalIpv6: shape35, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
+const fields26 = { routingMode: shape0 };
+const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape37 = { type: 'string', check: check25, const: 'compute#networkList' };
+const fields27 = { kind: shape37, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operation';
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check17 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum1.has(value));
-const check18 = (value, direction) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape22 = { type: 'string', const: 'compute#operation', outputOnly: true };
-const shape23 = { type: 'string', format: 'url', outputOnly: true };
-const shape24 = { type: 'string', enum: enum1, outputOnly: true };
-const shape25 = { type: 'integer', minimum: 0, maximum: 100, outputOnly: true };
-const shape26 = { type: 'integer', outputOnly: true };
-const fields16 = { kind: shape22, id: shape11, creationTimestamp: shape12, name: shape17, zone: shape23, region: shape23, clientOperationId: shape17, operationType: shape17, targetLink: shape17, targetId: shape11, status: shape24, statusMessage: shape17, user: shape17, progress: shape25, insertTime: shape12, startTime: shape12, endTime: shape12, error: 0, warnings: 0, httpErrorStatusCode: shape26, httpErrorMessage: shape17, selfLink: shape23, description: shape17, operationGroupId: shape17, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
-const source17 = 'compute: Resources and their fields > Operation';
-const fields17 = { errors: 0 };
-const fields18 = { code: shape0, message: shape0, data: 0 };
-const source18 = 'compute: Resources and their fields > Operation > warnings';
-const fields19 = { key: shape0, value: shape0 };
-const fields20 = { clientOperationId: shape0, perLocationOperations: 0 };
+const check27 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const check28 = (value, direction) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape38 = { type: 'string', check: check26, const: 'compute#operation', outputOnly: true };
+const shape39 = { type: 'string', check: check27, enum: enum1, outputOnly: true };
+const shape40 = { type: 'integer', check: check28, minimum: 0, maximum: 100, outputOnly: true };
+const shape41 = { type: 'integer', check: maybeInteger, outputOnly: true };
+const fields28 = { kind: shape38, id: shape6, creationTimestamp: shape7, name: shape10, zone: shape8, region: shape8, clientOperationId: shape10, operationType: shape10, targetLink: shape10, targetId: shape6, status: shape39, statusMessage: shape10, user: shape10, progress: shape40, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape41, httpErrorMessage: shape10, selfLink: shape8, description: shape10, operationGroupId: shape10, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const source18 = 'compute: Resources and their fields > Operation';
+const fields29 = { errors: 0 };
+const fields30 = { clientOperationId: shape0, perLocationOperations: 0 };
 const source19 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check19 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum2.has(value));
-const shape27 = { type: 'string', enum: enum2 };
-const fields21 = { state: shape27, error: 0 };
-const fields22 = { code: shape1, message: shape0, details: 0 };
+const check29 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape42 = { type: 'string', check: check29, enum: enum2 };
+const fields31 = { state: shape42, error: 0 };
+const fields32 = { code: shape1, message: shape0, details: 0 };
 const names0 = ['@type'];
-const fields23 = { '@type': shape0 };
-const rules4 = [{ rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' }, { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' }];
-const rules5 = [{ rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation', outputOnly: true }, { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata', outputOnly: true }];
-const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
+const fields33 = { '@type': shape0 };
+const rule4 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
+const rule5 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
+const rule6 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
+const rule7 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
+const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape43 = { type: 'string', check: check30, const: 'compute#operationList' };
+const fields34 = { kind: shape43, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
 const enum3 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check21 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum3.has(value));
+const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
 const enum4 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check22 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum4.has(value));
-const shape28 = { type: 'string', const: 'compute#project', outputOnly: true };
-const shape29 = { type: 'string', enum: enum4 };
-const shape30 = { type: 'string', enum: enum3, outputOnly: true };
-const fields24 = { kind: shape28, id: shape11, creationTimestamp: shape12, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape16, selfLink: shape15, defaultServiceAccount: shape17, xpnProjectStatus: shape17, defaultNetworkTier: shape29, vmDnsSetting: shape17, cloudArmorTier: shape30 };
+const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape44 = { type: 'string', check: check31, const: 'compute#project', outputOnly: true };
+const shape45 = { type: 'string', check: check33, enum: enum4 };
+const shape46 = { type: 'string', check: check32, enum: enum3, outputOnly: true };
+const fields35 = { kind: shape44, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape12, selfLink: shape24, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape45, vmDnsSetting: shape10, cloudArmorTier: shape46 };
 const source20 = 'compute: Resources and their fields > Project';
-const fields25 = { bucketName: shape0, reportNamePrefix: shape0 };
+const fields36 = { bucketName: shape0, reportNamePrefix: shape0 };
 const source21 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields26 = { metric: shape0, limit: shape7, usage: shape7, owner: shape0 };
+const fields37 = { metric: shape0, limit: shape18, usage: shape18, owner: shape0 };
 const source22 = 'compute: Resources and their fields > Project > quotas';
-const check23 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
-const check24 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape31 = { type: 'string', format: 'pem-certificates' };
-const shape32 = { type: 'string', format: 'pem-private-key' };
-const fields27 = { certificate: shape31, privateKey: shape32 };
+const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape47 = { type: 'string', check: check34, const: 'compute#region', outputOnly: true };
+const fields38 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape14, quotas: 0, supportsPzs: shape28 };
+const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape48 = { type: 'string', check: check35, const: 'compute#regionList' };
+const fields39 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
+const check37 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape49 = { type: 'string', check: check36, format: 'pem-certificates' };
+const shape50 = { type: 'string', check: check37, format: 'pem-private-key' };
+const fields40 = { certificate: shape49, privateKey: shape50 };
 const source23 = 'compute: Resources and their fields > SslCertificate > selfManaged';
-const rules6 = [{ rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' }];
+const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const names1 = ['name'];
-const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check26 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum5.has(value));
-const check27 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check28 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum6.has(value));
-const check29 = (value, direction) => value === undefined || areElements(value, check27, direction);
+const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check30 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum7.has(value));
-const shape33 = { type: 'string', const: 'compute#snapshot', outputOnly: true };
-const shape34 = { type: 'string', minLength: 1, maxLength: 63, pattern: pattern2 };
-const shape35 = { type: 'string', enum: enum5, outputOnly: true };
-const shape36 = { type: 'string', format: 'int64', outputOnly: true };
-const shape37 = { type: 'string', enum: enum6, outputOnly: true };
-const shape38 = { type: 'array', items: shape0, outputOnly: true };
-const shape39 = { type: 'string', format: 'int64' };
-const shape40 = { type: 'array', items: shape39, outputOnly: true };
-const shape41 = { type: 'boolean', outputOnly: true };
-const shape42 = { type: 'string', format: 'url' };
-const shape43 = { type: 'string', enum: enum7, outputOnly: true };
-const fields28 = { kind: shape33, id: shape17, creationTimestamp: shape12, selfLink: shape15, name: shape34, description: shape0, status: shape35, sourceDisk: shape0, sourceDiskId: shape17, diskSizeGb: shape36, storageBytes: shape36, storageBytesStatus: shape37, licenses: shape38, licenseCodes: shape40, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape6, labelFingerprint: shape3, storageLocations: shape16, autoCreated: shape41, guestOsFeatures: 0, downloadBytes: shape36, chainName: shape34, satisfiesPzs: shape41, satisfiesPzi: shape41, locationHint: shape0, sourceSnapshotSchedulePolicy: shape23, sourceSnapshotSchedulePolicyId: shape17, sourceInstantSnapshot: shape42, sourceInstantSnapshotId: shape17, architecture: shape43, snapshotType: shape0, creationSizeBytes: shape36, enableConfidentialCompute: shape41, sourceDiskForRecoveryCheckpoint: shape0 };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape51 = { type: 'string', check: check38, const: 'compute#snapshot', outputOnly: true };
+const shape52 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
+const shape53 = { type: 'string', check: check39, enum: enum5, outputOnly: true };
+const shape54 = { type: 'string', check: check40, enum: enum6, outputOnly: true };
+const shape55 = { type: 'array', check: check9, items: shape9, outputOnly: true };
+const shape56 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
+const shape57 = { type: 'string', check: check41, enum: enum7, outputOnly: true };
+const fields41 = { kind: shape51, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape52, description: shape0, status: shape53, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape27, storageBytes: shape27, storageBytesStatus: shape54, licenses: shape14, licenseCodes: shape55, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape12, autoCreated: shape28, guestOsFeatures: 0, downloadBytes: shape27, chainName: shape56, satisfiesPzs: shape28, satisfiesPzi: shape28, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape16, sourceInstantSnapshotId: shape10, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape27, enableConfidentialCompute: shape28, sourceDiskForRecoveryCheckpoint: shape0 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape58 = { type: 'string', check: check42, const: 'compute#snapshotList' };
+const fields42 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check32 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum8.has(value));
-const shape44 = { type: 'string', const: 'compute#sslCertificate', outputOnly: true };
-const shape45 = { type: 'string', enum: enum8 };
-const fields29 = { kind: shape44, id: shape17, creationTimestamp: shape12, selfLink: shape15, name: shape13, description: shape0, certificate: shape31, privateKey: shape32, managed: 0, selfManaged: 0, type: shape45, subjectAlternativeNames: shape38, expireTime: shape12, region: shape23 };
+const check44 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape59 = { type: 'string', check: check43, const: 'compute#sslCertificate', outputOnly: true };
+const shape60 = { type: 'string', check: check44, enum: enum8 };
+const fields43 = { kind: shape59, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape22, description: shape0, certificate: shape49, privateKey: shape50, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape14, expireTime: shape7, region: shape8 };
 const source24 = 'compute: Resources and their fields > SslCertificate';
-const rules7 = [{ rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' }];
-const fields30 = { kind: shape0, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape42, warning: 0 };
+const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
+const check45 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape61 = { type: 'string', check: check45, const: 'compute#sslCertificateList' };
+const fields44 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
 const source25 = 'compute: Endpoints > List parameters (1)';
-const check33 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape46 = { type: 'string', const: 'compute#sslPoliciesList' };
-const fields31 = { kind: shape46, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape42, warning: 0 };
-const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape62 = { type: 'string', check: check46, const: 'compute#sslPoliciesList' };
+const fields45 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check35 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum9.has(value));
+const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check36 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum10.has(value));
-const shape47 = { type: 'string', const: 'compute#sslPolicy', outputOnly: true };
-const shape48 = { type: 'string', enum: enum9 };
-const shape49 = { type: 'string', enum: enum10 };
-const fields32 = { kind: shape47, id: shape17, creationTimestamp: shape12, selfLink: shape15, name: shape13, description: shape0, profile: shape48, minTlsVersion: shape49, enabledFeatures: shape38, customFeatures: shape16, fingerprint: shape3, warnings: 0, region: shape23 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape63 = { type: 'string', check: check47, const: 'compute#sslPolicy', outputOnly: true };
+const shape64 = { type: 'string', check: check48, enum: enum9 };
+const shape65 = { type: 'string', check: check49, enum: enum10 };
+const fields46 = { kind: shape63, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape22, description: shape0, profile: shape64, minTlsVersion: shape65, enabledFeatures: shape14, customFeatures: shape12, fingerprint: shape3, warnings: 0, region: shape8 };
 const source26 = 'compute: Resources and their fields > SslPolicy';
-const rules8 = [{ rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' }, { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' }];
-const check37 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
+const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
 const enum11 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check38 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum11.has(value));
-const check39 = (value, direction) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const check52 = (value, direction) => value === undefined || typeof value === "string" && isCidrIpv4(value);
 const enum12 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check40 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum12.has(value));
+const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
 const enum13 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check41 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum13.has(value));
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check42 = (value, direction) => value === undefined || typeof value === "string" && (direction.lenient || enum14.has(value));
-const shape50 = { type: 'string', const: 'compute#subnetwork', outputOnly: true };
-const shape51 = { type: 'string', format: 'cidr-ipv4' };
-const shape52 = { type: 'boolean' };
-const shape53 = { type: 'string', enum: enum12 };
-const shape54 = { type: 'string', enum: enum13 };
-const shape55 = { type: 'string', enum: enum11, outputOnly: true };
-const shape56 = { type: 'string', enum: enum14 };
-const fields33 = { kind: shape50, id: shape17, creationTimestamp: shape12, name: shape13, description: shape0, network: shape42, ipCidrRange: shape51, reservedInternalRange: shape42, gatewayAddress: shape17, region: shape42, privateIpProviderAccess: shape52, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape52, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape17, externalIpv6Prefix: shape0, internalIpv6Prefix: shape17, purpose: shape53, role: shape54, state: shape55, logConfig: 0, stackType: shape56, ipv6AccessType: shape0, selfLink: shape15 };
+const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape66 = { type: 'string', check: check50, const: 'compute#subnetwork', outputOnly: true };
+const shape67 = { type: 'string', check: check52, format: 'cidr-ipv4' };
+const shape68 = { type: 'string', check: check53, enum: enum12 };
+const shape69 = { type: 'string', check: check54, enum: enum13 };
+const shape70 = { type: 'string', check: check51, enum: enum11, outputOnly: true };
+const shape71 = { type: 'string', check: check55, enum: enum14 };
+const fields47 = { kind: shape66, id: shape10, creationTimestamp: shape7, name: shape22, description: shape0, network: shape16, ipCidrRange: shape67, reservedInternalRange: shape16, gatewayAddress: shape10, region: shape16, privateIpProviderAccess: shape35, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape35, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape68, role: shape69, state: shape70, logConfig: 0, stackType: shape71, ipv6AccessType: shape0, selfLink: shape24 };
 const source27 = 'compute: Resources and their fields > Subnetwork';
-const fields34 = { rangeName: shape34, ipCidrRange: shape51, reservedInternalRange: shape42 };
+const fields48 = { rangeName: shape52, ipCidrRange: shape67, reservedInternalRange: shape16 };
 const source28 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const check43 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const check56 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape57 = { type: 'boolean', source: source29 };
+const shape72 = { type: 'boolean', check: maybeBoolean, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape58 = { type: 'string', source: source30 };
+const shape73 = { type: 'string', check: maybeString, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape59 = { type: 'number', minimum: 0, maximum: 1, source: source31 };
+const shape74 = { type: 'number', check: check56, minimum: 0, maximum: 1, source: source31 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape60 = { type: 'string', source: source32 };
+const shape75 = { type: 'string', check: maybeString, source: source32 };
 const source33 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape61 = { type: 'array', items: shape0, source: source33 };
+const shape76 = { type: 'array', check: check6, items: shape0, source: source33 };
 const source34 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape62 = { type: 'string', source: source34 };
-const fields35 = { enable: shape57, aggregationInterval: shape58, flowSampling: shape59, metadata: shape60, metadataFields: shape61, filterExpr: shape62 };
+const shape77 = { type: 'string', check: maybeString, source: source34 };
+const fields49 = { enable: shape72, aggregationInterval: shape73, flowSampling: shape74, metadata: shape75, metadataFields: shape76, filterExpr: shape77 };
 const source35 = 'compute: Resources and their fields > Subnetwork > logConfig';
-const rules9 = [{ rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' }, { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' }];
-const rules10 = [{ rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' }, { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' }, { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT', null] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' }, { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER', null] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' }, { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' }];
+const rule12 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
+const rule13 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
+const rule14 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
+const rule15 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
+const rule16 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
+const rule17 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
+const rule18 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
+const check57 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape78 = { type: 'string', check: check57, const: 'compute#subnetworkList' };
+const fields50 = { kind: shape78, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const fields51 = { ipCidrRange: shape67 };
+const fields52 = { privateIpProviderAccess: shape35 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape79 = { type: 'string', check: check58, const: 'compute#zone', outputOnly: true };
+const fields53 = { kind: shape79, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape14, supportsPzs: shape28 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape80 = { type: 'string', check: check59, const: 'compute#zoneList' };
+const fields54 = { kind: shape80, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
 const names2 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
-const check44 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
+const check60 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
 const not0 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check45 = (value, direction) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
-const shape63 = { type: 'string', minLength: 1 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
+const shape81 = { type: 'string', check: check60, minLength: 1 };
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape64 = { type: 'boolean', source: source37 };
+const shape82 = { type: 'boolean', check: maybeBoolean, source: source37 };
 const source38 = 'compute: Endpoints (2)';
-const shape65 = { type: 'string', not: not0, format: 'uuid', source: source38 };
-const fields36 = { project: shape63, zone: shape63, disk: shape63, guestFlush: shape64, requestId: shape65, requestBody: 0 };
-const names3 = ['project', 'httpHealthCheck', 'requestBody'];
+const shape83 = { type: 'string', check: check61, not: not0, format: 'uuid', source: source38 };
+const fields55 = { project: shape81, zone: shape81, disk: shape81, guestFlush: shape82, requestId: shape83, requestBody: 0 };
+const names3 = ['project', 'zone', 'disk'];
+const shape84 = { type: 'string', check: check61, not: not0, format: 'uuid' };
+const fields56 = { project: shape81, zone: shape81, disk: shape81, requestId: shape84 };
+const fields57 = { project: shape81, zone: shape81, disk: shape81 };
+const names4 = ['project', 'zone', 'requestBody'];
+const fields58 = { project: shape81, zone: shape81, requestId: shape84, requestBody: 0 };
+const names5 = ['project', 'zone'];
+const check62 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape85 = { type: 'integer', check: check62, format: 'uint32', minimum: 0, maximum: 500 };
+const fields59 = { project: shape81, zone: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const names6 = ['project', 'operation'];
+const fields60 = { project: shape81, operation: shape81 };
+const names7 = ['project'];
+const fields61 = { project: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const names8 = ['project', 'httpHealthCheck'];
+const fields62 = { project: shape81, httpHealthCheck: shape81, requestId: shape84 };
+const fields63 = { project: shape81, httpHealthCheck: shape81 };
+const names9 = ['project', 'requestBody'];
+const fields64 = { project: shape81, requestId: shape84, requestBody: 0 };
+const names10 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields37 = { project: shape63, httpHealthCheck: shape63, requestId: shape65, requestBody: 0 };
-const names4 = ['project', 'zone', 'resource', 'requestBody'];
+const fields65 = { project: shape81, httpHealthCheck: shape81, requestId: shape83, requestBody: 0 };
+const fields66 = { project: shape81, httpHealthCheck: shape81, requestId: shape84, requestBody: 0 };
+const names11 = ['project', 'zone', 'instantSnapshot'];
+const fields67 = { project: shape81, zone: shape81, instantSnapshot: shape81, requestId: shape84 };
+const fields68 = { project: shape81, zone: shape81, instantSnapshot: shape81 };
+const names12 = ['project', 'zone', 'resource', 'requestBody'];
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields38 = { project: shape63, zone: shape63, resource: shape63, requestId: shape65, requestBody: 0 };
-const names5 = ['project'];
+const fields69 = { project: shape81, zone: shape81, resource: shape81, requestId: shape83, requestBody: 0 };
+const names13 = ['project', 'network'];
+const fields70 = { project: shape81, network: shape81, requestId: shape84 };
+const fields71 = { project: shape81, network: shape81 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape66 = { type: 'string', source: source42 };
-const fields39 = { project: shape63, fields: shape66, requestBody: 0 };
-const names6 = ['project', 'region'];
+const shape86 = { type: 'string', check: maybeString, source: source42 };
+const fields72 = { project: shape81, fields: shape86, requestBody: 0 };
+const names14 = ['project', 'region', 'operation'];
+const fields73 = { project: shape81, region: shape81, operation: shape81 };
+const names15 = ['project', 'region'];
+const fields74 = { project: shape81, region: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const names16 = ['project', 'region', 'sslCertificate'];
+const fields75 = { project: shape81, region: shape81, sslCertificate: shape81, requestId: shape84 };
+const fields76 = { project: shape81, region: shape81, sslCertificate: shape81 };
+const names17 = ['project', 'region', 'requestBody'];
+const fields77 = { project: shape81, region: shape81, requestId: shape84, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
-const check46 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape67 = { type: 'string', source: source44 };
+const shape87 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape68 = { type: 'integer', format: 'uint32', minimum: 0, maximum: 500, source: source45 };
+const shape88 = { type: 'integer', check: check62, format: 'uint32', minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape69 = { type: 'string', source: source46 };
+const shape89 = { type: 'string', check: maybeString, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape70 = { type: 'string', source: source47 };
+const shape90 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape71 = { type: 'boolean', source: source48 };
-const fields40 = { project: shape63, region: shape63, filter: shape67, maxResults: shape68, orderBy: shape69, pageToken: shape70, returnPartialSuccess: shape71, requestBody: 0 };
+const shape91 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields78 = { project: shape81, region: shape81, filter: shape87, maxResults: shape88, orderBy: shape89, pageToken: shape90, returnPartialSuccess: shape91, requestBody: 0 };
+const fields79 = { project: shape81, region: shape81 };
+const names18 = ['project', 'snapshot'];
+const fields80 = { project: shape81, snapshot: shape81, requestId: shape84 };
+const fields81 = { project: shape81, snapshot: shape81 };
+const names19 = ['project', 'resource', 'requestBody'];
+const fields82 = { project: shape81, resource: shape81, requestId: shape84, requestBody: 0 };
+const names20 = ['project', 'sslPolicy'];
+const fields83 = { project: shape81, sslPolicy: shape81, requestId: shape84 };
+const fields84 = { project: shape81, sslPolicy: shape81 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields41 = { project: shape63, filter: shape67, maxResults: shape68, orderBy: shape69, pageToken: shape70, returnPartialSuccess: shape71, requestBody: 0 };
-const names7 = ['project', 'region', 'subnetwork', 'requestBody'];
-const source50 = 'compute: Endpoints > subnetworks.patch';
-const source51 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape72 = { type: 'integer', source: source51 };
-const fields42 = { project: shape63, region: shape63, subnetwork: shape63, drainTimeoutSeconds: shape72, requestId: shape65, requestBody: 0 };
-const source52 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-function validate0(data, {instancePath=""}={}){
+const fields85 = { project: shape81, filter: shape87, maxResults: shape88, orderBy: shape89, pageToken: shape90, returnPartialSuccess: shape91, requestBody: 0 };
+const names21 = ['project', 'sslPolicy', 'requestBody'];
+const fields86 = { project: shape81, sslPolicy: shape81, requestId: shape84, requestBody: 0 };
+const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
+const names22 = ['project', 'region', 'subnetwork'];
+const fields87 = { project: shape81, region: shape81, subnetwork: shape81, requestId: shape84 };
+const fields88 = { project: shape81, region: shape81, subnetwork: shape81, requestId: shape84, requestBody: 0 };
+const fields89 = { project: shape81, region: shape81, subnetwork: shape81 };
+const names23 = ['project', 'region', 'subnetwork', 'requestBody'];
+const source51 = 'compute: Endpoints > subnetworks.patch';
+const source52 = 'compute: Endpoints > subnetworks.patch > Query';
+const shape92 = { type: 'integer', check: maybeInteger, source: source52 };
+const fields90 = { project: shape81, region: shape81, subnetwork: shape81, drainTimeoutSeconds: shape92, requestId: shape83, requestBody: 0 };
+const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
+const names24 = ['project', 'zone', 'operation'];
+const fields91 = { project: shape81, zone: shape81, operation: shape81 };
+const fields92 = { project: shape81, zone: shape81 };
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.status) && maybeInteger(data.targetVmCount) && maybeInteger(data.createdVmCount) && maybeInteger(data.failedToCreateVmCount) && maybeInteger(data.deletedVmCount) && (!this.closed || isKnown(data, fields0)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields0, this, source0]);
+vErrors = wrongMembers(vErrors, ['#', data, fields0, this, source0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate0.errors = vErrors;
 return errors === 0;
 }
-function validate1(data, {instancePath=""}={}){
+function validate1(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check0(data.rawKey, this) && check1(data.rsaEncryptedKey, this) && maybeString(data.kmsKeyName) && maybeString(data.kmsKeyServiceAccount) && (this.request || check0(data.sha256, this)) && (!this.closed || isKnown(data, fields1)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields1, this, source1]);
+vErrors = wrongMembers(vErrors, ['#', data, fields1, this, source1]);
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules0, this]);
+if((data.rawKey !== undefined && data.rsaEncryptedKey !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule0, this, 0]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate1.errors = vErrors;
 return errors === 0;
 }
-function validate2(data, {instancePath=""}={}){
+function validate2(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields2)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields2, this, source2]);
+if(!(maybeString(data.name) && maybeString(data.description) && check7(data.sizeGb, this) && maybeString(data.type) && check8(data.labels, this) && check1(data.labelFingerprint, this) && maybeString(data.sourceImage) && maybeString(data.sourceSnapshot) && maybeString(data.sourceDisk) && maybeString(data.architecture) && check7(data.physicalBlockSizeBytes, this) && check7(data.provisionedIops, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && check6(data.resourcePolicies, this) && (this.request || check2(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceImageId) && maybeString(data.sourceSnapshotId) && maybeString(data.sourceDiskId) && check6(data.users, this) && check4(data.lastAttachTimestamp, this) && check4(data.lastDetachTimestamp, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
 }
-const data0 = data.errorInfo;
+const data0 = data.diskEncryptionKey;
 if(data0 !== undefined){
-if(!validate3.call(this, data0, {instancePath: instancePath + '/errorInfo'})){
-vErrors = joined(vErrors, validate3.errors);
-}
-}
-const data1 = data.quotaInfo;
-if(data1 !== undefined){
-if(!validate4.call(this, data1, {instancePath: instancePath + '/quotaInfo'})){
-vErrors = joined(vErrors, validate4.errors);
-}
-}
-const data2 = data.help;
-if(data2 !== undefined){
-if(!validate5.call(this, data2, {instancePath: instancePath + '/help'})){
-vErrors = joined(vErrors, validate5.errors);
-}
-}
-const data3 = data.localizedMessage;
-if(data3 !== undefined){
-if(!validate6.call(this, data3, {instancePath: instancePath + '/localizedMessage'})){
-vErrors = joined(vErrors, validate6.errors);
+if(!validate3.call(this, data0)){
+vErrors = joined(vErrors, validate3.errors, '/diskEncryptionKey');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate2.errors = vErrors;
 return errors === 0;
 }
-function validate7(data, {instancePath=""}={}){
+function validate3(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.location) && maybeString(data.message) && (!this.closed || isKnown(data, fields8)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields8, this, source7]);
+if(!(maybeString(data.rawKey) && maybeString(data.rsaEncryptedKey) && maybeString(data.kmsKeyName) && maybeString(data.kmsKeyServiceAccount) && (this.request || maybeString(data.sha256)))){
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate3.errors = vErrors;
+return errors === 0;
+}
+function validate4(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check10(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields4)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields4, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate2.call(this.elements, data1)){
+vErrors = joined(vErrors, validate2.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate4.errors = vErrors;
+return errors === 0;
+}
+function validate6(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((!this.closed || isKnown(data, fields7)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source3]);
+}
+const data0 = data.errorInfo;
+if(data0 !== undefined){
+if(!validate7.call(this, data0)){
+vErrors = joined(vErrors, validate7.errors, '/errorInfo');
+}
+}
+const data1 = data.quotaInfo;
+if(data1 !== undefined){
+if(!validate8.call(this, data1)){
+vErrors = joined(vErrors, validate8.errors, '/quotaInfo');
+}
+}
+const data2 = data.help;
+if(data2 !== undefined){
+if(!validate9.call(this, data2)){
+vErrors = joined(vErrors, validate9.errors, '/help');
+}
+}
+const data3 = data.localizedMessage;
+if(data3 !== undefined){
+if(!validate10.call(this, data3)){
+vErrors = joined(vErrors, validate10.errors, '/localizedMessage');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate6.errors = vErrors;
+return errors === 0;
+}
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.code) && maybeString(data.location) && maybeString(data.message) && (!this.closed || isKnown(data, fields13)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields13, this, source8]);
 }
 const data0 = data.errorDetails;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1, {instancePath: instancePath + '/errorDetails/' + i0})){
-vErrors = joined(vErrors, validate2.errors);
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/errorDetails/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/errorDetails', 'type', 'array', source7]);
+vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source8]);
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules1, this]);
+if(!this.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
+vErrors = judgeRule(vErrors, ['#', data, rule1, this, 0]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
+validate11.errors = vErrors;
 return errors === 0;
 }
-function validate3(data, {instancePath=""}={}){
+function validate7(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check2(data.reason, this) && maybeString(data.domain) && (!this.closed || isKnown(data, fields3)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields3, this, source3]);
+if(!(check11(data.reason, this) && maybeString(data.domain) && (!this.closed || isKnown(data, fields8)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields8, this, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
 if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 if(!pattern1.test(key0)){
-vErrors = report(vErrors, instancePath, ['#/properties/metadatas', 'propertyNames', [key0, "pattern", pattern1], source3]);
+vErrors = report(vErrors, ['#/properties/metadatas', 'propertyNames', [key0, "pattern", pattern1], source4]);
 }
 if(codePoints(key0) > 64){
-vErrors = report(vErrors, instancePath, ['#/properties/metadatas', 'propertyNames', [key0, "maxLength", 64], source3]);
+vErrors = report(vErrors, ['#/properties/metadatas', 'propertyNames', [key0, "maxLength", 64], source4]);
 }
 const data1 = data0[key0];
 if(data1 !== undefined){
 if(data1 === undefined || !maybeString(data1)){
-vErrors = wrongShape(vErrors, instancePath, ['#/properties/metadatas/additionalProperties', data1, shape0, this, source3, key0]);
+vErrors = wrongShape(vErrors, ['#/properties/metadatas/additionalProperties', data1, shape0, this, source4, key0]);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/metadatas', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#/properties/metadatas', 'type', 'object', source4]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
+validate7.errors = vErrors;
 return errors === 0;
 }
-function validate8(data, {instancePath=""}={}){
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check5(data.type, this) && (!this.closed || isKnown(data, fields9)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields9, this, source8]);
+if(!(check13(data.type, this) && (!this.closed || isKnown(data, fields14)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields14, this, source9]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
+validate12.errors = vErrors;
 return errors === 0;
 }
-function validate5(data, {instancePath=""}={}){
+function validate9(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields5)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields5, this, source5]);
+if(!((!this.closed || isKnown(data, fields10)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields10, this, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -429,49 +616,86 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.description) && maybeString(data1.url) && (!this.elements.closed || isKnown(data1, fields6)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#/properties/links/items', data1, fields6, this.elements, source5, i0]);
+if(!(maybeString(data1.description) && maybeString(data1.url) && (!this.elements.closed || isKnown(data1, fields11)))){
+vErrors = wrongMembers(vErrors, ['#/properties/links/items', data1, fields11, this.elements, source6, i0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/links/items', 'type', 'object', source5, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#/properties/links', 'type', 'array', source5]);
+vErrors = report(vErrors, ['#/properties/links/items', 'type', 'object', source6, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
-return errors === 0;
 }
-function validate9(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check10(data.name, this) && maybeString(data.description) && maybeString(data.host) && check11(data.requestPath, this) && maybeInteger(data.port) && maybeInteger(data.checkIntervalSec) && maybeInteger(data.timeoutSec) && maybeInteger(data.unhealthyThreshold) && maybeInteger(data.healthyThreshold) && (this.request || check6(data.kind, this) && check7(data.id, this) && check8(data.creationTimestamp, this) && check9(data.selfLink, this)) && (!this.closed || isKnown(data, fields10)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields10, this, source11]);
-}
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules2, this]);
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate9.errors = vErrors;
 return errors === 0;
 }
-function validate10(data, {instancePath=""}={}){
+function validate13(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields11)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields11, this, source0]);
+if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.host) && check16(data.requestPath, this) && maybeInteger(data.port) && maybeInteger(data.checkIntervalSec) && maybeInteger(data.timeoutSec) && maybeInteger(data.unhealthyThreshold) && maybeInteger(data.healthyThreshold) && (this.request || check14(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields15)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields15, this, source12]);
+}
+if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
+vErrors = judgeRule(vErrors, ['#', data, rule2, this, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate13.errors = vErrors;
+return errors === 0;
+}
+function validate14(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check17(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields16)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields16, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate13.call(this.elements, data1)){
+vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate15(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((!this.closed || isKnown(data, fields17)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields17, this, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -479,75 +703,148 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-if(!validate0.call(this, data1, {instancePath: instancePath + '/perLocationStatus/' + pointerSegment(key0)})){
-vErrors = joined(vErrors, validate0.errors);
+if(!validate0.call(this, data1)){
+vErrors = joined(vErrors, validate0.errors, '/perLocationStatus/' + pointerSegment(key0));
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/perLocationStatus', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#/properties/perLocationStatus', 'type', 'object', source0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate15.errors = vErrors;
+return errors === 0;
+}
+function validate16(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && (this.request || check18(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && maybeString(data.architecture) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi)))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+}
+if(!this.request){
+const data0 = data.resourceStatus;
+if(data0 !== undefined){
+if(!validate17.call(this, data0)){
+vErrors = joined(vErrors, validate17.errors, '/resourceStatus');
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate16.errors = vErrors;
+return errors === 0;
+}
+function validate18(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check19(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields20)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields20, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate16.call(this.elements, data1)){
+vErrors = joined(vErrors, validate16.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate18.errors = vErrors;
+return errors === 0;
+}
+function validate17(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check7(data.storageSizeBytes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate17.errors = vErrors;
+return errors === 0;
+}
+function validate19(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check8(data.labels, this) && check1(data.labelFingerprint, this) && (!this.closed || isKnown(data, fields21)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields21, this, source13]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate19.errors = vErrors;
+return errors === 0;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check12(data.locale, this) && maybeString(data.message) && (!this.closed || isKnown(data, fields12)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields12, this, source7]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate10.errors = vErrors;
 return errors === 0;
 }
-function validate11(data, {instancePath=""}={}){
+function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check3(data.labels, this) && check1(data.labelFingerprint, this) && (!this.closed || isKnown(data, fields12)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields12, this, source12]);
+if(!(check6(data.domains, this) && (this.request || maybeString(data.status) && check8(data.domainStatus, this)) && (!this.closed || isKnown(data, fields22)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields22, this, source14]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
-function validate6(data, {instancePath=""}={}){
+function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check4(data.locale, this) && maybeString(data.message) && (!this.closed || isKnown(data, fields7)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields7, this, source6]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source6]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
-}
-function validate12(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check12(data.domains, this) && (this.request || maybeString(data.status) && check3(data.domainStatus, this)) && (!this.closed || isKnown(data, fields13)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields13, this, source13]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source13]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
-}
-function validate13(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check1(data.fingerprint, this) && (this.request || check13(data.kind, this)) && (!this.closed || isKnown(data, fields14)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields14, this, source14]);
+if(!(check1(data.fingerprint, this) && (this.request || check20(data.kind, this)) && (!this.closed || isKnown(data, fields23)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields23, this, source15]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -555,59 +852,132 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(check14(data1.key, this.elements) && check15(data1.value, this.elements) && (!this.elements.closed || isKnown(data1, fields15)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#/properties/items/items', data1, fields15, this.elements, source14, i0]);
+if(!(check21(data1.key, this.elements) && check22(data1.value, this.elements) && (!this.elements.closed || isKnown(data1, fields24)))){
+vErrors = wrongMembers(vErrors, ['#/properties/items/items', data1, fields24, this.elements, source15, i0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/items/items', 'type', 'object', source14, i0]);
+vErrors = report(vErrors, ['#/properties/items/items', 'type', 'object', source15, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/items', 'type', 'array', source14]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source15]);
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules3, this]);
+if((data.items !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule3, this, 0]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source15]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
+validate21.errors = vErrors;
 return errors === 0;
 }
-function validate14(data, {instancePath=""}={}){
+function validate22(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check16(data.kind, this) && check7(data.id, this) && check8(data.creationTimestamp, this) && maybeString(data.name) && check9(data.zone, this) && check9(data.region, this) && maybeString(data.clientOperationId) && maybeString(data.operationType) && maybeString(data.targetLink) && check7(data.targetId, this) && check17(data.status, this) && maybeString(data.statusMessage) && maybeString(data.user) && check18(data.progress, this) && check8(data.insertTime, this) && check8(data.startTime, this) && check8(data.endTime, this) && maybeInteger(data.httpErrorStatusCode) && maybeString(data.httpErrorMessage) && check9(data.selfLink, this) && maybeString(data.description) && maybeString(data.operationGroupId)) && (!this.closed || isKnown(data, fields16)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields16, this, source17]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.autoCreateSubnetworks) && check24(data.mtu, this) && maybeString(data.IPv4Range) && maybeBoolean(data.enableUlaInternalIpv6) && maybeString(data.internalIpv6Range) && maybeString(data.networkFirewallPolicyEnforcementOrder) && (this.request || check23(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.selfLinkWithId) && maybeString(data.gatewayIPv4) && check6(data.subnetworks, this) && maybeString(data.firewallPolicy)))){
+vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+}
+const data0 = data.routingConfig;
+if(data0 !== undefined){
+if(!validate23.call(this, data0)){
+vErrors = joined(vErrors, validate23.errors, '/routingConfig');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate22.errors = vErrors;
+return errors === 0;
+}
+function validate24(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check25(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields27)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields27, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate22.call(this.elements, data1)){
+vErrors = joined(vErrors, validate22.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate24.errors = vErrors;
+return errors === 0;
+}
+function validate23(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.routingMode))){
+vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate23.errors = vErrors;
+return errors === 0;
+}
+function validate25(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check26(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && maybeString(data.name) && check5(data.zone, this) && check5(data.region, this) && maybeString(data.clientOperationId) && maybeString(data.operationType) && maybeString(data.targetLink) && check3(data.targetId, this) && check27(data.status, this) && maybeString(data.statusMessage) && maybeString(data.user) && check28(data.progress, this) && check4(data.insertTime, this) && check4(data.startTime, this) && check4(data.endTime, this) && maybeInteger(data.httpErrorStatusCode) && maybeString(data.httpErrorMessage) && check5(data.selfLink, this) && maybeString(data.description) && maybeString(data.operationGroupId)) && (!this.closed || isKnown(data, fields28)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields28, this, source18]);
 }
 if(!this.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(!((!this.closed || isKnown(data0, fields17)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#/properties/error', data0, fields17, this, source17]);
+if(!((!this.closed || isKnown(data0, fields29)))){
+vErrors = wrongMembers(vErrors, ['#/properties/error', data0, fields29, this, source18]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate7.call(this.elements, data2, {instancePath: instancePath + '/error/errors/' + i0})){
-vErrors = joined(vErrors, validate7.errors);
+if(!validate11.call(this.elements, data2)){
+vErrors = joined(vErrors, validate11.errors, '/error/errors/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/error/properties/errors', 'type', 'array', source17]);
+vErrors = report(vErrors, ['#/properties/error/properties/errors', 'type', 'array', source18]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/error', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#/properties/error', 'type', 'object', source18]);
 }
 }
 const data3 = data.warnings;
@@ -615,76 +985,121 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate15.call(this.elements, data4, {instancePath: instancePath + '/warnings/' + i1})){
-vErrors = joined(vErrors, validate15.errors);
+if(!validate5.call(this.elements, data4)){
+vErrors = joined(vErrors, validate5.errors, '/warnings/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/warnings', 'type', 'array', source17]);
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source18]);
 }
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-if(!validate16.call(this, data5, {instancePath: instancePath + '/setCommonInstanceMetadataOperationMetadata'})){
-vErrors = joined(vErrors, validate16.errors);
+if(!validate26.call(this, data5)){
+vErrors = joined(vErrors, validate26.errors, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-if(!validate10.call(this, data6, {instancePath: instancePath + '/instancesBulkInsertOperationMetadata'})){
-vErrors = joined(vErrors, validate10.errors);
+if(!validate15.call(this, data6)){
+vErrors = joined(vErrors, validate15.errors, '/instancesBulkInsertOperationMetadata');
 }
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules5, this]);
+if(!this.request && (data.zone !== undefined && data.region !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule6, this, 0]);
+}
+if(!this.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule7, this, 1]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-function validate17(data, {instancePath=""}={}){
+function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check19(data.state, this) && (!this.closed || isKnown(data, fields21)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields21, this, source19]);
+if(!(check30(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields34)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields34, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate25.call(this.elements, data1)){
+vErrors = joined(vErrors, validate25.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate29.errors = vErrors;
+return errors === 0;
+}
+function validate27(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check29(data.state, this) && (!this.closed || isKnown(data, fields31)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields31, this, source19]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-if(!validate18.call(this, data0, {instancePath: instancePath + '/error'})){
-vErrors = joined(vErrors, validate18.errors);
+if(!validate28.call(this, data0)){
+vErrors = joined(vErrors, validate28.errors, '/error');
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules4, this]);
+if(!this.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
+vErrors = judgeRule(vErrors, ['#', data, rule4, this, 0]);
+}
+if(!this.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
+vErrors = judgeRule(vErrors, ['#', data, rule5, this, 1]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-function validate19(data, {instancePath=""}={}){
+function validate30(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check12(data.enabledFeatures, this) && check22(data.defaultNetworkTier, this) && (this.request || check20(data.kind, this) && check7(data.id, this) && check8(data.creationTimestamp, this) && check9(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check21(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields24)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields24, this, source20]);
+if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check33(data.defaultNetworkTier, this) && (this.request || check31(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check32(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields35)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields35, this, source20]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-if(!validate13.call(this, data0, {instancePath: instancePath + '/commonInstanceMetadata'})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate21.call(this, data0)){
+vErrors = joined(vErrors, validate21.errors, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-if(!validate20.call(this, data1, {instancePath: instancePath + '/usageExportLocation'})){
-vErrors = joined(vErrors, validate20.errors);
+if(!validate31.call(this, data1)){
+vErrors = joined(vErrors, validate31.errors, '/usageExportLocation');
 }
 }
 if(!this.request){
@@ -693,60 +1108,126 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-if(!validate21.call(this.elements, data3, {instancePath: instancePath + '/quotas/' + i0})){
-vErrors = joined(vErrors, validate21.errors);
+if(!validate32.call(this.elements, data3)){
+vErrors = joined(vErrors, validate32.errors, '/quotas/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/quotas', 'type', 'array', source20]);
+vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source20]);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source20]);
+vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-function validate21(data, {instancePath=""}={}){
+function validate32(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.metric) && maybeNumber(data.limit) && maybeNumber(data.usage) && maybeString(data.owner) && (!this.closed || isKnown(data, fields26)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields26, this, source22]);
+if(!(maybeString(data.metric) && maybeNumber(data.limit) && maybeNumber(data.usage) && maybeString(data.owner) && (!this.closed || isKnown(data, fields37)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields37, this, source22]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source22]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-function validate4(data, {instancePath=""}={}){
+function validate8(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.metricName) && maybeString(data.limitName) && check3(data.dimensions, this) && maybeNumber(data.limit) && maybeNumber(data.futureLimit) && maybeString(data.rolloutStatus) && (!this.closed || isKnown(data, fields4)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields4, this, source4]);
+if(!(maybeString(data.metricName) && maybeString(data.limitName) && check8(data.dimensions, this) && maybeNumber(data.limit) && maybeNumber(data.futureLimit) && maybeString(data.rolloutStatus) && (!this.closed || isKnown(data, fields9)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields9, this, source5]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
+validate8.errors = vErrors;
 return errors === 0;
 }
-function validate18(data, {instancePath=""}={}){
+function validate33(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeInteger(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields22)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields22, this, source19]);
+if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check34(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
+vErrors = wrongFields(vErrors, ['#', data, fields38, this]);
+}
+if(!this.request){
+const data0 = data.quotas;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate32.call(this.elements, data1)){
+vErrors = joined(vErrors, validate32.errors, '/quotas/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array']);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate33.errors = vErrors;
+return errors === 0;
+}
+function validate34(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check35(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields39, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate33.call(this.elements, data1)){
+vErrors = joined(vErrors, validate33.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate34.errors = vErrors;
+return errors === 0;
+}
+function validate28(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeInteger(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields32)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields32, this, source19]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -755,54 +1236,56 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 if(this.elements.whole && (data1['@type'] === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#/properties/details/items', data1, names0, source19, i0]);
+vErrors = missingMembers(vErrors, ['#/properties/details/items', data1, names0, source19, i0]);
 }
 if(!(maybeString(data1['@type']))){
-vErrors = wrongFields(vErrors, instancePath, ['#/properties/details/items', data1, fields23, this.elements, source19, i0]);
+vErrors = wrongFields(vErrors, ['#/properties/details/items', data1, fields33, this.elements, source19, i0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/details/items', 'type', 'object', source19, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#/properties/details', 'type', 'array', source19]);
+vErrors = report(vErrors, ['#/properties/details/items', 'type', 'object', source19, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source19]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-function validate22(data, {instancePath=""}={}){
+function validate35(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check23(data.certificate, this) && check24(data.privateKey, this) && (!this.closed || isKnown(data, fields27)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields27, this, source23]);
+if(!(check36(data.certificate, this) && check37(data.privateKey, this) && (!this.closed || isKnown(data, fields40)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields40, this, source23]);
 }
 if(this.response && data.privateKey !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'writeOnly', 'privateKey', source23]);
+vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source23]);
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules6, this]);
+if((data.certificate !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule8, this, 0]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-function validate16(data, {instancePath=""}={}){
+function validate26(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.clientOperationId) && (!this.closed || isKnown(data, fields20)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields20, this, source19]);
+if(!(maybeString(data.clientOperationId) && (!this.closed || isKnown(data, fields30)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields30, this, source19]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -810,50 +1293,50 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-if(!validate17.call(this, data1, {instancePath: instancePath + '/perLocationOperations/' + pointerSegment(key0)})){
-vErrors = joined(vErrors, validate17.errors);
+if(!validate27.call(this, data1)){
+vErrors = joined(vErrors, validate27.errors, '/perLocationOperations/' + pointerSegment(key0));
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/perLocationOperations', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object', source19]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-function validate23(data, {instancePath=""}={}){
+function validate36(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(this.whole && (data.name === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names1, source1]);
+vErrors = missingMembers(vErrors, ['#', data, names1, source1]);
 }
-if(!(check10(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check3(data.labels, this) && check1(data.labelFingerprint, this) && check12(data.storageLocations, this) && check10(data.chainName, this) && maybeString(data.locationHint) && check9(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check25(data.kind, this) && maybeString(data.id) && check8(data.creationTimestamp, this) && check9(data.selfLink, this) && check26(data.status, this) && maybeString(data.sourceDiskId) && check27(data.diskSizeGb, this) && check27(data.storageBytes, this) && check28(data.storageBytesStatus, this) && check12(data.licenses, this) && check29(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check27(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check9(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check30(data.architecture, this) && check27(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields28)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields28, this, source1]);
+if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check15(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check38(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check39(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check40(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check41(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields41)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields41, this, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
-if(!validate1.call(this, data0, {instancePath: instancePath + '/snapshotEncryptionKey'})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this, data0)){
+vErrors = joined(vErrors, validate1.errors, '/snapshotEncryptionKey');
 }
 }
 const data1 = data.sourceDiskEncryptionKey;
 if(data1 !== undefined){
-if(!validate1.call(this, data1, {instancePath: instancePath + '/sourceDiskEncryptionKey'})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this, data1)){
+vErrors = joined(vErrors, validate1.errors, '/sourceDiskEncryptionKey');
 }
 }
 const data2 = data.sourceInstantSnapshotEncryptionKey;
 if(data2 !== undefined){
-if(!validate1.call(this, data2, {instancePath: instancePath + '/sourceInstantSnapshotEncryptionKey'})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this, data2)){
+vErrors = joined(vErrors, validate1.errors, '/sourceInstantSnapshotEncryptionKey');
 }
 }
 if(!this.request){
@@ -862,131 +1345,168 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-if(!validate8.call(this.elements, data4, {instancePath: instancePath + '/guestOsFeatures/' + i0})){
-vErrors = joined(vErrors, validate8.errors);
+if(!validate12.call(this.elements, data4)){
+vErrors = joined(vErrors, validate12.errors, '/guestOsFeatures/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/guestOsFeatures', 'type', 'array', source1]);
+vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array', source1]);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
-function validate24(data, {instancePath=""}={}){
+function validate37(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check10(data.name, this) && maybeString(data.description) && check23(data.certificate, this) && check24(data.privateKey, this) && check32(data.type, this) && (this.request || check31(data.kind, this) && maybeString(data.id) && check8(data.creationTimestamp, this) && check9(data.selfLink, this) && check12(data.subjectAlternativeNames, this) && check8(data.expireTime, this) && check9(data.region, this)) && (!this.closed || isKnown(data, fields29)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields29, this, source24]);
+if(!(check42(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields42, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate36.call(this.elements, data1)){
+vErrors = joined(vErrors, validate36.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate37.errors = vErrors;
+return errors === 0;
+}
+function validate38(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check15(data.name, this) && maybeString(data.description) && check36(data.certificate, this) && check37(data.privateKey, this) && check44(data.type, this) && (this.request || check43(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields43, this, source24]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-if(!validate12.call(this, data0, {instancePath: instancePath + '/managed'})){
-vErrors = joined(vErrors, validate12.errors);
+if(!validate20.call(this, data0)){
+vErrors = joined(vErrors, validate20.errors, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-if(!validate22.call(this, data1, {instancePath: instancePath + '/selfManaged'})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate35.call(this, data1)){
+vErrors = joined(vErrors, validate35.errors, '/selfManaged');
 }
 }
 if(this.response && data.privateKey !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'writeOnly', 'privateKey', source24]);
+vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source24]);
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules7, this]);
+if((data.certificate !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule9, this, 0]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source24]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-function validate25(data, {instancePath=""}={}){
+function validate39(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.kind) && maybeString(data.id) && maybeString(data.nextPageToken) && check9(data.selfLink, this) && (!this.closed || isKnown(data, fields30)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields30, this, source25]);
+if(!(check45(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields44)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields44, this, source25]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate24.call(this.elements, data1, {instancePath: instancePath + '/items/' + i0})){
-vErrors = joined(vErrors, validate24.errors);
+if(!validate38.call(this.elements, data1)){
+vErrors = joined(vErrors, validate38.errors, '/items/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/items', 'type', 'array', source25]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source25]);
 }
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate15.call(this, data2, {instancePath: instancePath + '/warning'})){
-vErrors = joined(vErrors, validate15.errors);
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-function validate26(data, {instancePath=""}={}){
+function validate40(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check33(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check9(data.selfLink, this) && (!this.closed || isKnown(data, fields31)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields31, this, source25]);
+if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields45, this, source25]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate27.call(this.elements, data1, {instancePath: instancePath + '/items/' + i0})){
-vErrors = joined(vErrors, validate27.errors);
+if(!validate41.call(this.elements, data1)){
+vErrors = joined(vErrors, validate41.errors, '/items/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/items', 'type', 'array', source25]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source25]);
 }
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate15.call(this, data2, {instancePath: instancePath + '/warning'})){
-vErrors = joined(vErrors, validate15.errors);
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-function validate27(data, {instancePath=""}={}){
+function validate41(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check10(data.name, this) && maybeString(data.description) && check35(data.profile, this) && check36(data.minTlsVersion, this) && check12(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check34(data.kind, this) && maybeString(data.id) && check8(data.creationTimestamp, this) && check9(data.selfLink, this) && check12(data.enabledFeatures, this) && check9(data.region, this)) && (!this.closed || isKnown(data, fields32)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields32, this, source26]);
+if(!(check15(data.name, this) && maybeString(data.description) && check48(data.profile, this) && check49(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check47(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields46)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields46, this, source26]);
 }
 if(!this.request){
 const data0 = data.warnings;
@@ -994,113 +1514,202 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate15.call(this.elements, data1, {instancePath: instancePath + '/warnings/' + i0})){
-vErrors = joined(vErrors, validate15.errors);
+if(!validate5.call(this.elements, data1)){
+vErrors = joined(vErrors, validate5.errors, '/warnings/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/warnings', 'type', 'array', source26]);
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source26]);
 }
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules8, this]);
+if(!this.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
+vErrors = judgeRule(vErrors, ['#', data, rule10, this, 0]);
+}
+if(!this.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
+vErrors = judgeRule(vErrors, ['#', data, rule11, this, 1]);
+}
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source26]);
+vErrors = report(vErrors, ['#', 'type', 'object', source26]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-function validate28(data, {instancePath=""}={}){
+function validate42(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check10(data.name, this) && maybeString(data.description) && check9(data.network, this) && check39(data.ipCidrRange, this) && check9(data.reservedInternalRange, this) && check9(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check40(data.purpose, this) && check41(data.role, this) && check42(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check37(data.kind, this) && maybeString(data.id) && check8(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check38(data.state, this) && check9(data.selfLink, this)) && (!this.closed || isKnown(data, fields33)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields33, this, source27]);
+if(!(check15(data.name, this) && maybeString(data.description) && check5(data.network, this) && check52(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check53(data.purpose, this) && check54(data.role, this) && check55(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check50(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check51(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields47)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields47, this, source27]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate29.call(this.elements, data1, {instancePath: instancePath + '/secondaryIpRanges/' + i0})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate43.call(this.elements, data1)){
+vErrors = joined(vErrors, validate43.errors, '/secondaryIpRanges/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/secondaryIpRanges', 'type', 'array', source27]);
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source27]);
 }
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-if(!validate30.call(this, data2, {instancePath: instancePath + '/logConfig'})){
-vErrors = joined(vErrors, validate30.errors);
+if(!validate44.call(this, data2)){
+vErrors = joined(vErrors, validate44.errors, '/logConfig');
 }
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules10, this]);
+if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
+vErrors = judgeRule(vErrors, ['#', data, rule14, this, 0]);
 }
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source27]);
+if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
+vErrors = judgeRule(vErrors, ['#', data, rule15, this, 1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
-return errors === 0;
+if(!this.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule16, this, 2]);
 }
-function validate30(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check43(data.flowSampling, this) && maybeString(data.metadata) && check12(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields35)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields35, this, source35]);
+if(!this.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule17, this, 3]);
 }
-vErrors = judgeRules(vErrors, instancePath, ['#', data, rules9, this]);
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source35]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
-return errors === 0;
-}
-function validate29(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check10(data.rangeName, this) && check39(data.ipCidrRange, this) && check9(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields34)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields34, this, source28]);
+if(!this.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
+vErrors = judgeRule(vErrors, ['#', data, rule18, this, 4]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source28]);
+vErrors = report(vErrors, ['#', 'type', 'object', source27]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-function validate20(data, {instancePath=""}={}){
+function validate45(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.bucketName) && maybeString(data.reportNamePrefix) && (!this.closed || isKnown(data, fields25)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields25, this, source21]);
+if(!(check57(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields50)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields50, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate42.call(this.elements, data1)){
+vErrors = joined(vErrors, validate42.errors, '/items/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source21]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-function validate15(data, {instancePath=""}={}){
+function validate44(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields18)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields18, this, source18]);
+if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check56(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields49)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields49, this, source35]);
+}
+if(!this.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule12, this, 0]);
+}
+if(!this.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
+vErrors = judgeRule(vErrors, ['#', data, rule13, this, 1]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source35]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate44.errors = vErrors;
+return errors === 0;
+}
+function validate43(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check15(data.rangeName, this) && check52(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields48)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields48, this, source28]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source28]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate43.errors = vErrors;
+return errors === 0;
+}
+function validate46(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check52(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields51)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields51, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate46.errors = vErrors;
+return errors === 0;
+}
+function validate47(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeBoolean(data.privateIpProviderAccess) && (!this.closed || isKnown(data, fields52)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields52, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate47.errors = vErrors;
+return errors === 0;
+}
+function validate31(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.bucketName) && maybeString(data.reportNamePrefix) && (!this.closed || isKnown(data, fields36)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields36, this, source21]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source21]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate31.errors = vErrors;
+return errors === 0;
+}
+function validate5(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields5)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source2]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -1108,253 +1717,1528 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.key) && maybeString(data1.value) && (!this.elements.closed || isKnown(data1, fields19)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#/properties/data/items', data1, fields19, this.elements, source18, i0]);
+if(!(maybeString(data1.key) && maybeString(data1.value) && (!this.elements.closed || isKnown(data1, fields6)))){
+vErrors = wrongMembers(vErrors, ['#/properties/data/items', data1, fields6, this.elements, source2, i0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/data/items', 'type', 'object', source18, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#/properties/data', 'type', 'array', source18]);
+vErrors = report(vErrors, ['#/properties/data/items', 'type', 'object', source2, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source2]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
+validate5.errors = vErrors;
 return errors === 0;
 }
-function validate31(data, {instancePath=""}={}){
+function validate48(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check58(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check5(data.region, this) && check6(data.availableCpuPlatforms, this) && maybeBoolean(data.supportsPzs)))){
+vErrors = wrongFields(vErrors, ['#', data, fields53, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate48.errors = vErrors;
+return errors === 0;
+}
+function validate49(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check59(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields54)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields54, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate48.call(this.elements, data1)){
+vErrors = joined(vErrors, validate48.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate5.call(this, data2)){
+vErrors = joined(vErrors, validate5.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate49.errors = vErrors;
+return errors === 0;
+}
+function validate50(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names2, source36]);
+vErrors = missingMembers(vErrors, ['#', data, names2, source36]);
 }
-if(!(check44(data.project, this) && check44(data.zone, this) && check44(data.disk, this) && maybeBoolean(data.guestFlush) && check45(data.requestId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields36, this, source36]);
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this) && maybeBoolean(data.guestFlush) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields55, this, source36]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields36, 0, source36]);
+vErrors = unknownParameters(vErrors, ['#', data, fields55, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate23.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate23.errors);
+if(!validate36.call(this, data0)){
+vErrors = joined(vErrors, validate36.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source36]);
+vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-function validate32(data, {instancePath=""}={}){
+function validate51(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names3]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields56, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields56, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate51.errors = vErrors;
+return errors === 0;
+}
+function validate52(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names3]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields57, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields57, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate52.errors = vErrors;
+return errors === 0;
+}
+function validate53(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names4]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields58, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate2.call(this, data0)){
+vErrors = joined(vErrors, validate2.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate53.errors = vErrors;
+return errors === 0;
+}
+function validate54(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate54.errors = vErrors;
+return errors === 0;
+}
+function validate55(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6]);
+}
+if(!(check60(data.project, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate55.errors = vErrors;
+return errors === 0;
+}
+function validate56(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6]);
+}
+if(!(check60(data.project, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate56.errors = vErrors;
+return errors === 0;
+}
+function validate57(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7]);
+}
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate57.errors = vErrors;
+return errors === 0;
+}
+function validate58(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6]);
+}
+if(!(check60(data.project, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate58.errors = vErrors;
+return errors === 0;
+}
+function validate59(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names8]);
+}
+if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields62, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields62, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate59.errors = vErrors;
+return errors === 0;
+}
+function validate60(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names8]);
+}
+if(!(check60(data.project, this) && check60(data.httpHealthCheck, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields63, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields63, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate60.errors = vErrors;
+return errors === 0;
+}
+function validate61(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9]);
+}
+if(!(check60(data.project, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate61.errors = vErrors;
+return errors === 0;
+}
+function validate62(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7]);
+}
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate62.errors = vErrors;
+return errors === 0;
+}
+function validate63(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names3, source39]);
+vErrors = missingMembers(vErrors, ['#', data, names10, source39]);
 }
-if(!(check44(data.project, this) && check44(data.httpHealthCheck, this) && check45(data.requestId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source39]);
+if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields65, this, source39]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields37, 0, source39]);
+vErrors = unknownParameters(vErrors, ['#', data, fields65, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate9.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate9.errors);
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-function validate33(data, {instancePath=""}={}){
+function validate64(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names10]);
+}
+if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields66, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields66, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate64.errors = vErrors;
+return errors === 0;
+}
+function validate65(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names11]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.instantSnapshot, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields67, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields67, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate65.errors = vErrors;
+return errors === 0;
+}
+function validate66(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names11]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.instantSnapshot, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields68, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields68, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate66.errors = vErrors;
+return errors === 0;
+}
+function validate67(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields58, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate16.call(this, data0)){
+vErrors = joined(vErrors, validate16.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate67.errors = vErrors;
+return errors === 0;
+}
+function validate68(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate68.errors = vErrors;
+return errors === 0;
+}
+function validate69(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names4, source40]);
+vErrors = missingMembers(vErrors, ['#', data, names12, source40]);
 }
-if(!(check44(data.project, this) && check44(data.zone, this) && check44(data.resource, this) && check45(data.requestId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields38, this, source40]);
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.resource, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields69, this, source40]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields38, 0, source40]);
+vErrors = unknownParameters(vErrors, ['#', data, fields69, 0, source40]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate11.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate11.errors);
+if(!validate19.call(this, data0)){
+vErrors = joined(vErrors, validate19.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, instancePath, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
-function validate34(data, {instancePath=""}={}){
+function validate70(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names13]);
+}
+if(!(check60(data.project, this) && check60(data.network, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields70, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields70, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate70.errors = vErrors;
+return errors === 0;
+}
+function validate71(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names13]);
+}
+if(!(check60(data.project, this) && check60(data.network, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields71, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields71, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate71.errors = vErrors;
+return errors === 0;
+}
+function validate72(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9]);
+}
+if(!(check60(data.project, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate72.errors = vErrors;
+return errors === 0;
+}
+function validate73(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names5, source41]);
+vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check44(data.project, this) && maybeString(data.fields))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields39, this, source41]);
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields39, 0, source41]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, instancePath, ['#/properties/requestBody', 'emptyBody', '', source41]);
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source41]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
-function validate35(data, {instancePath=""}={}){
+function validate74(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7, source41]);
+}
+if(!(check60(data.project, this) && maybeString(data.fields))){
+vErrors = wrongFields(vErrors, ['#', data, fields72, this, source41]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields72, 0, source41]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source41]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate74.errors = vErrors;
+return errors === 0;
+}
+function validate75(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names14]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate75.errors = vErrors;
+return errors === 0;
+}
+function validate76(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names14]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate76.errors = vErrors;
+return errors === 0;
+}
+function validate77(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names6, source43]);
+vErrors = missingMembers(vErrors, ['#', data, names15]);
 }
-if(!(check44(data.project, this) && check44(data.region, this) && maybeString(data.filter) && check46(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields40, this, source43]);
+if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields40, 0, source43]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, instancePath, ['#/properties/requestBody', 'emptyBody', '', source43]);
+vErrors = unknownParameters(vErrors, ['#', data, fields74, 0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source43]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-function validate36(data, {instancePath=""}={}){
+function validate78(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names14]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate78.errors = vErrors;
+return errors === 0;
+}
+function validate79(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names16]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.sslCertificate, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields75, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields75, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate79.errors = vErrors;
+return errors === 0;
+}
+function validate80(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names16]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.sslCertificate, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields76, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields76, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate80.errors = vErrors;
+return errors === 0;
+}
+function validate81(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names17]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate38.call(this, data0)){
+vErrors = joined(vErrors, validate38.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate81.errors = vErrors;
+return errors === 0;
+}
+function validate82(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names15, source43]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields78, this, source43]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields78, 0, source43]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source43]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source43]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate82.errors = vErrors;
+return errors === 0;
+}
+function validate83(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names15]);
+}
+if(!(check60(data.project, this) && check60(data.region, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields79, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields79, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate83.errors = vErrors;
+return errors === 0;
+}
+function validate84(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names5, source49]);
+vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check44(data.project, this) && maybeString(data.filter) && check46(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields41, this, source49]);
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields41, 0, source49]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, instancePath, ['#/properties/requestBody', 'emptyBody', '', source49]);
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source49]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-function validate37(data, {instancePath=""}={}){
+function validate85(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names18]);
+}
+if(!(check60(data.project, this) && check60(data.snapshot, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields80, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields80, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate85.errors = vErrors;
+return errors === 0;
+}
+function validate86(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names18]);
+}
+if(!(check60(data.project, this) && check60(data.snapshot, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields81, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate86.errors = vErrors;
+return errors === 0;
+}
+function validate87(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9]);
+}
+if(!(check60(data.project, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate36.call(this, data0)){
+vErrors = joined(vErrors, validate36.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate87.errors = vErrors;
+return errors === 0;
+}
+function validate88(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7]);
+}
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate88.errors = vErrors;
+return errors === 0;
+}
+function validate89(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names19]);
+}
+if(!(check60(data.project, this) && check60(data.resource, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields82, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields82, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate19.call(this, data0)){
+vErrors = joined(vErrors, validate19.errors, '/requestBody');
+}
+if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate89.errors = vErrors;
+return errors === 0;
+}
+function validate90(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names20]);
+}
+if(!(check60(data.project, this) && check60(data.sslPolicy, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields83, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields83, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate90.errors = vErrors;
+return errors === 0;
+}
+function validate91(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names20]);
+}
+if(!(check60(data.project, this) && check60(data.sslPolicy, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields84, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields84, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate91.errors = vErrors;
+return errors === 0;
+}
+function validate92(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9]);
+}
+if(!(check60(data.project, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate92.errors = vErrors;
+return errors === 0;
+}
+function validate93(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7, source49]);
+}
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields85, this, source49]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields85, 0, source49]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate93.errors = vErrors;
+return errors === 0;
+}
+function validate94(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names21]);
+}
+if(!(check60(data.project, this) && check60(data.sslPolicy, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields86, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields86, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/requestBody');
+}
+if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate94.errors = vErrors;
+return errors === 0;
+}
+function validate95(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names22]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields87, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields87, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate95.errors = vErrors;
+return errors === 0;
+}
+function validate96(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names22]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate46.call(this, data0)){
+vErrors = joined(vErrors, validate46.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate96.errors = vErrors;
+return errors === 0;
+}
+function validate97(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names22]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields89, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields89, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate97.errors = vErrors;
+return errors === 0;
+}
+function validate98(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names17]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate42.call(this, data0)){
+vErrors = joined(vErrors, validate42.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate98.errors = vErrors;
+return errors === 0;
+}
+function validate99(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names15]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields74, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate99.errors = vErrors;
+return errors === 0;
+}
+function validate100(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names7, source50]);
+vErrors = missingMembers(vErrors, ['#', data, names23, source51]);
 }
-if(!(check44(data.project, this) && check44(data.region, this) && check44(data.subnetwork, this) && maybeInteger(data.drainTimeoutSeconds) && check45(data.requestId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields42, this, source50]);
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && maybeInteger(data.drainTimeoutSeconds) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields90, this, source51]);
 }
 if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields42, 0, source50]);
+vErrors = unknownParameters(vErrors, ['#', data, fields90, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate28.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate28.errors);
+if(!validate42.call(this, data0)){
+vErrors = joined(vErrors, validate42.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, instancePath, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source52]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source50]);
+vErrors = report(vErrors, ['#', 'type', 'object', source51]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
+validate100.errors = vErrors;
+return errors === 0;
+}
+function validate101(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names22]);
+}
+if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate47.call(this, data0)){
+vErrors = joined(vErrors, validate47.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate101.errors = vErrors;
+return errors === 0;
+}
+function validate102(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names24]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate102.errors = vErrors;
+return errors === 0;
+}
+function validate103(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names24]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate103.errors = vErrors;
+return errors === 0;
+}
+function validate104(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate104.errors = vErrors;
+return errors === 0;
+}
+function validate105(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names24]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate105.errors = vErrors;
+return errors === 0;
+}
+function validate106(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5]);
+}
+if(!(check60(data.project, this) && check60(data.zone, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields92, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields92, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate106.errors = vErrors;
+return errors === 0;
+}
+function validate107(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7]);
+}
+if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate107.errors = vErrors;
 return errors === 0;
 }
 export {
   validate0 as validateBulkInsertOperationStatus,
   validate1 as validateCustomerEncryptionKey,
-  validate2 as validateErrorDetail,
-  validate7 as validateErrorEntry,
-  validate3 as validateErrorInfo,
-  validate8 as validateGuestOsFeature,
-  validate5 as validateHelp,
-  validate9 as validateHttpHealthCheck,
-  validate10 as validateInstancesBulkInsertOperationMetadata,
-  validate11 as validateLabelsRequest,
-  validate6 as validateLocalizedMessage,
-  validate12 as validateManagedSslCertificate,
-  validate13 as validateMetadata,
-  validate14 as validateOperation,
-  validate17 as validatePerLocationOperation,
-  validate19 as validateProject,
-  validate21 as validateQuota,
-  validate4 as validateQuotaExceededInfo,
-  validate18 as validateRpcStatus,
-  validate22 as validateSelfManagedSslCertificate,
-  validate16 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate23 as validateSnapshot,
-  validate24 as validateSslCertificate,
-  validate25 as validateSslCertificateList,
-  validate26 as validateSslPoliciesList,
-  validate27 as validateSslPolicy,
-  validate28 as validateSubnetwork,
-  validate30 as validateSubnetworkLogConfig,
-  validate29 as validateSubnetworkSecondaryRange,
-  validate20 as validateUsageExportLocation,
-  validate15 as validateWarning,
-  validate31 as validateDisksCreateSnapshotRequest,
-  validate32 as validateHttpHealthChecksPatchRequest,
-  validate33 as validateInstantSnapshotsSetLabelsRequest,
-  validate34 as validateProjectsGetRequest,
-  validate35 as validateRegionSslCertificatesListRequest,
-  validate36 as validateSslPoliciesListRequest,
-  validate37 as validateSubnetworksPatchRequest,
+  validate2 as validateDisk,
+  validate3 as validateDiskEncryptionKey,
+  validate4 as validateDiskList,
+  validate6 as validateErrorDetail,
+  validate11 as validateErrorEntry,
+  validate7 as validateErrorInfo,
+  validate12 as validateGuestOsFeature,
+  validate9 as validateHelp,
+  validate13 as validateHttpHealthCheck,
+  validate14 as validateHttpHealthCheckList,
+  validate15 as validateInstancesBulkInsertOperationMetadata,
+  validate16 as validateInstantSnapshot,
+  validate18 as validateInstantSnapshotList,
+  validate17 as validateInstantSnapshotResourceStatus,
+  validate19 as validateLabelsRequest,
+  validate10 as validateLocalizedMessage,
+  validate20 as validateManagedSslCertificate,
+  validate21 as validateMetadata,
+  validate22 as validateNetwork,
+  validate24 as validateNetworkList,
+  validate23 as validateNetworkRoutingConfig,
+  validate25 as validateOperation,
+  validate29 as validateOperationList,
+  validate27 as validatePerLocationOperation,
+  validate30 as validateProject,
+  validate32 as validateQuota,
+  validate8 as validateQuotaExceededInfo,
+  validate33 as validateRegion,
+  validate34 as validateRegionList,
+  validate28 as validateRpcStatus,
+  validate35 as validateSelfManagedSslCertificate,
+  validate26 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate36 as validateSnapshot,
+  validate37 as validateSnapshotList,
+  validate38 as validateSslCertificate,
+  validate39 as validateSslCertificateList,
+  validate40 as validateSslPoliciesList,
+  validate41 as validateSslPolicy,
+  validate42 as validateSubnetwork,
+  validate45 as validateSubnetworkList,
+  validate44 as validateSubnetworkLogConfig,
+  validate43 as validateSubnetworkSecondaryRange,
+  validate46 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate47 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate31 as validateUsageExportLocation,
+  validate5 as validateWarning,
+  validate48 as validateZone,
+  validate49 as validateZoneList,
+  validate50 as validateDisksCreateSnapshotRequest,
+  validate51 as validateDisksDeleteRequest,
+  validate52 as validateDisksGetRequest,
+  validate53 as validateDisksInsertRequest,
+  validate54 as validateDisksListRequest,
+  validate55 as validateGlobalOperationsDeleteRequest,
+  validate56 as validateGlobalOperationsGetRequest,
+  validate57 as validateGlobalOperationsListRequest,
+  validate58 as validateGlobalOperationsWaitRequest,
+  validate59 as validateHttpHealthChecksDeleteRequest,
+  validate60 as validateHttpHealthChecksGetRequest,
+  validate61 as validateHttpHealthChecksInsertRequest,
+  validate62 as validateHttpHealthChecksListRequest,
+  validate63 as validateHttpHealthChecksPatchRequest,
+  validate64 as validateHttpHealthChecksUpdateRequest,
+  validate65 as validateInstantSnapshotsDeleteRequest,
+  validate66 as validateInstantSnapshotsGetRequest,
+  validate67 as validateInstantSnapshotsInsertRequest,
+  validate68 as validateInstantSnapshotsListRequest,
+  validate69 as validateInstantSnapshotsSetLabelsRequest,
+  validate70 as validateNetworksDeleteRequest,
+  validate71 as validateNetworksGetRequest,
+  validate72 as validateNetworksInsertRequest,
+  validate73 as validateNetworksListRequest,
+  validate74 as validateProjectsGetRequest,
+  validate75 as validateRegionOperationsDeleteRequest,
+  validate76 as validateRegionOperationsGetRequest,
+  validate77 as validateRegionOperationsListRequest,
+  validate78 as validateRegionOperationsWaitRequest,
+  validate79 as validateRegionSslCertificatesDeleteRequest,
+  validate80 as validateRegionSslCertificatesGetRequest,
+  validate81 as validateRegionSslCertificatesInsertRequest,
+  validate82 as validateRegionSslCertificatesListRequest,
+  validate83 as validateRegionsGetRequest,
+  validate84 as validateRegionsListRequest,
+  validate85 as validateSnapshotsDeleteRequest,
+  validate86 as validateSnapshotsGetRequest,
+  validate87 as validateSnapshotsInsertRequest,
+  validate88 as validateSnapshotsListRequest,
+  validate89 as validateSnapshotsSetLabelsRequest,
+  validate90 as validateSslPoliciesDeleteRequest,
+  validate91 as validateSslPoliciesGetRequest,
+  validate92 as validateSslPoliciesInsertRequest,
+  validate93 as validateSslPoliciesListRequest,
+  validate94 as validateSslPoliciesPatchRequest,
+  validate95 as validateSubnetworksDeleteRequest,
+  validate96 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate97 as validateSubnetworksGetRequest,
+  validate98 as validateSubnetworksInsertRequest,
+  validate99 as validateSubnetworksListRequest,
+  validate100 as validateSubnetworksPatchRequest,
+  validate101 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate102 as validateZoneOperationsDeleteRequest,
+  validate103 as validateZoneOperationsGetRequest,
+  validate104 as validateZoneOperationsListRequest,
+  validate105 as validateZoneOperationsWaitRequest,
+  validate106 as validateZonesGetRequest,
+  validate107 as validateZonesListRequest,
 };

@@ -2,8 +2,10 @@
 
 export * from './client.js';
 export { ApiError, DiscogenError, NetworkError, OperationError, ParameterError, TimeoutError } from './runtime/errors.js';
+export { leastScopes, readModifyWrite } from './runtime/client/index.js';
 export type {
   ApiResponse,
+  AttemptSummary,
   Auth,
   Call,
   CallOptions,
@@ -12,14 +14,24 @@ export type {
   Clock,
   ErrorItem,
   Fetch,
+  Fields,
+  FieldsParameter,
+  Hooks,
+  InvalidResponse,
   ListOptions,
+  Masked,
+  MaskedItem,
+  Modification,
+  OutgoingRequest,
   PagedCall,
   RequestHeadersSource,
   Retry,
   RetryContext,
   RetryOptions,
   RetryPolicy,
+  RetrySummary,
   Timeout,
+  Validation,
   WaitOptions,
 } from './runtime/client/index.js';
 export type * from './types.js';

@@ -90,6 +90,305 @@ export interface CustomerEncryptionKeyInput {
 }
 
 /**
+ * A disk of a zone.
+ *
+ * - The server sets `status` to `READY` where it is not given.
+ * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
+ *   that other projects' tests have recorded)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Disk {
+  [field: string]: unknown;
+  /**
+   * Type of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#disk`.
+   */
+  readonly kind?: 'compute#disk';
+  /**
+   * Identifier of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - An unsigned 64-bit integer, written as a string.
+   */
+  readonly id?: string;
+  /**
+   * When the resource was created.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly creationTimestamp?: string;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * URL of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly selfLink?: string;
+  /**
+   * URL of the zone.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly zone?: string;
+  /**
+   * Size in GB.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  sizeGb?: string;
+  /** URL, partial or full, of the type of disk. */
+  type?: string;
+  /**
+   * Status of the disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'RESTORING' | (string & {});
+  /** Labels of the disk. */
+  labels?: { [key: string]: string };
+  /**
+   * Fingerprint of the labels; a change of them must carry the current one.
+   *
+   * - Bytes in base64.
+   */
+  labelFingerprint?: string;
+  /** Key that encrypts the disk. */
+  diskEncryptionKey?: DiskEncryptionKey;
+  /** Image that the disk is made of. */
+  sourceImage?: string;
+  /**
+   * Id of that image.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly sourceImageId?: string;
+  /** Snapshot that the disk is made of. */
+  sourceSnapshot?: string;
+  /**
+   * Id of that snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly sourceSnapshotId?: string;
+  /** Disk that the disk is a copy of. */
+  sourceDisk?: string;
+  /**
+   * Id of that disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly sourceDiskId?: string;
+  /** Architecture of the processors that it is for. */
+  architecture?: string;
+  /**
+   * Size of its blocks in bytes.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  physicalBlockSizeBytes?: string;
+  /**
+   * Operations in a second that it is made for.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  provisionedIops?: string;
+  /** Public licenses. */
+  licenses?: string[];
+  /**
+   * Codes of licenses.
+   *
+   * - Each element: A signed 64-bit integer, written as a string.
+   */
+  licenseCodes?: string[];
+  /** Policies that apply to it, such as a schedule of snapshots. */
+  resourcePolicies?: string[];
+  /**
+   * Virtual machines that it is attached to.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly users?: string[];
+  /**
+   * When it was last attached.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly lastAttachTimestamp?: string;
+  /**
+   * When it was last detached.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly lastDetachTimestamp?: string;
+}
+
+/**
+ * A disk of a zone.
+ *
+ * - What is sent of a `Disk`: without what only the server sets.
+ * - The server sets `status` to `READY` where it is not given.
+ * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
+ *   that other projects' tests have recorded)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskInput {
+  [field: string]: unknown;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * Size in GB.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  sizeGb?: string;
+  /** URL, partial or full, of the type of disk. */
+  type?: string;
+  /** Labels of the disk. */
+  labels?: { [key: string]: string };
+  /**
+   * Fingerprint of the labels; a change of them must carry the current one.
+   *
+   * - Bytes in base64.
+   */
+  labelFingerprint?: string;
+  /** Key that encrypts the disk. */
+  diskEncryptionKey?: DiskEncryptionKeyInput;
+  /** Image that the disk is made of. */
+  sourceImage?: string;
+  /** Snapshot that the disk is made of. */
+  sourceSnapshot?: string;
+  /** Disk that the disk is a copy of. */
+  sourceDisk?: string;
+  /** Architecture of the processors that it is for. */
+  architecture?: string;
+  /**
+   * Size of its blocks in bytes.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  physicalBlockSizeBytes?: string;
+  /**
+   * Operations in a second that it is made for.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  provisionedIops?: string;
+  /** Public licenses. */
+  licenses?: string[];
+  /**
+   * Codes of licenses.
+   *
+   * - Each element: A signed 64-bit integer, written as a string.
+   */
+  licenseCodes?: string[];
+  /** Policies that apply to it, such as a schedule of snapshots. */
+  resourcePolicies?: string[];
+}
+
+/**
+ * A key that encrypts a disk.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskEncryptionKey {
+  [field: string]: unknown;
+  /** A key of 256 bits in base64. */
+  rawKey?: string;
+  /** A key of 2048 bits, wrapped, in base64. */
+  rsaEncryptedKey?: string;
+  /** Name of a key in the key management service. */
+  kmsKeyName?: string;
+  /** Service account for requests for the key. */
+  kmsKeyServiceAccount?: string;
+  /**
+   * SHA-256 hash of the key in base64.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly sha256?: string;
+}
+
+/**
+ * A key that encrypts a disk.
+ *
+ * - What is sent of a `DiskEncryptionKey`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskEncryptionKeyInput {
+  [field: string]: unknown;
+  /** A key of 256 bits in base64. */
+  rawKey?: string;
+  /** A key of 2048 bits, wrapped, in base64. */
+  rsaEncryptedKey?: string;
+  /** Name of a key in the key management service. */
+  kmsKeyName?: string;
+  /** Service account for requests for the key. */
+  kmsKeyServiceAccount?: string;
+}
+
+/**
+ * A page of a list of disks.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#diskList`.
+   */
+  kind?: 'compute#diskList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The disks of the page. */
+  items?: Disk[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * One detail of an error.
  *
  * Source: compute: Resources and their fields > Operation > errorDetails
@@ -350,6 +649,34 @@ export interface HttpHealthCheckInput {
 }
 
 /**
+ * A page of a list of health checks.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface HttpHealthCheckList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#httpHealthCheckList`.
+   */
+  kind?: 'compute#httpHealthCheckList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The health checks of the page. */
+  items?: HttpHealthCheck[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * How a bulk insert of instances fares.
  *
  * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
@@ -357,6 +684,192 @@ export interface HttpHealthCheckInput {
 export interface InstancesBulkInsertOperationMetadata {
   /** Status by the name of the location. */
   perLocationStatus?: { [key: string]: BulkInsertOperationStatus };
+}
+
+/**
+ * An instant snapshot of a disk.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
+ */
+export interface InstantSnapshot {
+  [field: string]: unknown;
+  /**
+   * Type of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#instantSnapshot`.
+   */
+  readonly kind?: 'compute#instantSnapshot';
+  /**
+   * Identifier of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - An unsigned 64-bit integer, written as a string.
+   */
+  readonly id?: string;
+  /**
+   * When the resource was created.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly creationTimestamp?: string;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * URL of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly selfLink?: string;
+  /**
+   * URL of the zone.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly zone?: string;
+  /**
+   * Status of the instant snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly status?: 'CREATING' | 'DELETING' | 'FAILED' | 'READY' | 'UNAVAILABLE' | (string & {});
+  /** Disk that it is made of. */
+  sourceDisk?: string;
+  /**
+   * Id of that disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly sourceDiskId?: string;
+  /**
+   * Size of that disk in GB.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A signed 64-bit integer, written as a string.
+   */
+  readonly diskSizeGb?: string;
+  /**
+   * Architecture of that disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly architecture?: string;
+  /** Labels of the instant snapshot. */
+  labels?: { [key: string]: string };
+  /**
+   * Fingerprint of the labels; a change of them must carry the current one.
+   *
+   * - Bytes in base64.
+   */
+  labelFingerprint?: string;
+  /**
+   * What it takes up.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly resourceStatus?: InstantSnapshotResourceStatus;
+  /**
+   * Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly satisfiesPzs?: boolean;
+  /**
+   * Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly satisfiesPzi?: boolean;
+}
+
+/**
+ * An instant snapshot of a disk.
+ *
+ * - What is sent of a `InstantSnapshot`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
+ */
+export interface InstantSnapshotInput {
+  [field: string]: unknown;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /** Disk that it is made of. */
+  sourceDisk?: string;
+  /** Labels of the instant snapshot. */
+  labels?: { [key: string]: string };
+  /**
+   * Fingerprint of the labels; a change of them must carry the current one.
+   *
+   * - Bytes in base64.
+   */
+  labelFingerprint?: string;
+}
+
+/**
+ * A page of a list of instant snapshots.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface InstantSnapshotList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#instantSnapshotList`.
+   */
+  kind?: 'compute#instantSnapshotList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The instant snapshots of the page. */
+  items?: InstantSnapshot[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
+ * What an instant snapshot takes up.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface InstantSnapshotResourceStatus {
+  [field: string]: unknown;
+  /**
+   * Size of the storage in bytes.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  storageSizeBytes?: string;
 }
 
 /**
@@ -421,6 +934,18 @@ export interface ManagedSslCertificate {
 }
 
 /**
+ * A certificate that the service generates for domains.
+ *
+ * - What is sent of a `ManagedSslCertificate`: without what only the server sets.
+ *
+ * Source: compute: Resources and their fields > SslCertificate > managed
+ */
+export interface ManagedSslCertificateInput {
+  /** Domains to generate the certificate for. */
+  domains?: string[];
+}
+
+/**
  * Metadata of instances, as keys with values.
  *
  * - An update of `items` must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is
@@ -467,6 +992,214 @@ export interface MetadataItems {
    * Source: compute: Limits > Metadata value
    */
   value?: string;
+}
+
+/**
+ * A network.
+ *
+ * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
+ * - The server sets `networkFirewallPolicyEnforcementOrder` to `AFTER_CLASSIC_FIREWALL` where it is not given. (public
+ *   knowledge: answers of the service that other projects' tests have recorded)
+ * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
+ *   knowledge: what libraries list of the errors of the service)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Network {
+  [field: string]: unknown;
+  /**
+   * Type of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#network`.
+   */
+  readonly kind?: 'compute#network';
+  /**
+   * Identifier of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - An unsigned 64-bit integer, written as a string.
+   */
+  readonly id?: string;
+  /**
+   * When the resource was created.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly creationTimestamp?: string;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * URL of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly selfLink?: string;
+  /**
+   * URL of the resource with its id.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly selfLinkWithId?: string;
+  /** Whether each region gets a subnetwork by itself. */
+  autoCreateSubnetworks?: boolean;
+  /** How routes are told of. */
+  routingConfig?: NetworkRoutingConfig;
+  /**
+   * Largest unit of transmission in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  mtu?: number;
+  /**
+   * Address of the gateway; of networks without subnetworks.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly gatewayIPv4?: string;
+  /**
+   * Range of addresses; of networks without subnetworks.
+   *
+   * @deprecated
+   */
+  IPv4Range?: string;
+  /**
+   * URLs of its subnetworks.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly subnetworks?: string[];
+  /** Whether it has internal IPv6 addresses. */
+  enableUlaInternalIpv6?: boolean;
+  /** Range of its internal IPv6 addresses. */
+  internalIpv6Range?: string;
+  /**
+   * When its firewall policy applies.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
+  /**
+   * URL of its firewall policy.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly firewallPolicy?: string;
+}
+
+/**
+ * A network.
+ *
+ * - What is sent of a `Network`: without what only the server sets.
+ * - The server sets `routingConfig` to `{"routingMode":"REGIONAL"}` where it is not given.
+ * - The server sets `networkFirewallPolicyEnforcementOrder` to `AFTER_CLASSIC_FIREWALL` where it is not given. (public
+ *   knowledge: answers of the service that other projects' tests have recorded)
+ * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
+ *   knowledge: what libraries list of the errors of the service)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkInput {
+  [field: string]: unknown;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /** Whether each region gets a subnetwork by itself. */
+  autoCreateSubnetworks?: boolean;
+  /** How routes are told of. */
+  routingConfig?: NetworkRoutingConfig;
+  /**
+   * Largest unit of transmission in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  mtu?: number;
+  /**
+   * Range of addresses; of networks without subnetworks.
+   *
+   * @deprecated
+   */
+  IPv4Range?: string;
+  /** Whether it has internal IPv6 addresses. */
+  enableUlaInternalIpv6?: boolean;
+  /** Range of its internal IPv6 addresses. */
+  internalIpv6Range?: string;
+  /**
+   * When its firewall policy applies.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  networkFirewallPolicyEnforcementOrder?: 'AFTER_CLASSIC_FIREWALL' | 'BEFORE_CLASSIC_FIREWALL' | (string & {});
+}
+
+/**
+ * A page of a list of networks.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#networkList`.
+   */
+  kind?: 'compute#networkList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The networks of the page. */
+  items?: Network[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
+ * How a network's routes are told of.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkRoutingConfig {
+  [field: string]: unknown;
+  /**
+   * How far routes are told of.
+   *
+   * - `GLOBAL`: To all regions.
+   * - `REGIONAL`: To its own region.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  routingMode?: 'GLOBAL' | 'REGIONAL' | (string & {});
 }
 
 /**
@@ -662,6 +1395,34 @@ export interface OperationError$ {
 }
 
 /**
+ * A page of a list of operations.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface OperationList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#operationList`.
+   */
+  kind?: 'compute#operationList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The operations of the page. */
+  items?: Operation[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * How an operation fares at one location.
  *
  * - `error` must be given where `state` is `ABANDONED` or `FAILED`.
@@ -816,6 +1577,113 @@ export interface QuotaExceededInfo {
 }
 
 /**
+ * A region. Which there are is given by the service.
+ *
+ * - Resources of this kind exist without being created, among them `asia-east1`, `asia-northeast1`, `asia-south1`,
+ *   `asia-southeast1`, `australia-southeast1`, `europe-north1`, `europe-west1`, `europe-west2`, `europe-west3`,
+ *   `europe-west4`, `northamerica-northeast1`, `southamerica-east1`, `us-central1`, `us-east1`, `us-east4`, `us-west1` and
+ *   `us-west2`. (assumption: some of the public regions; any other name is one, too)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Region {
+  [field: string]: unknown;
+  /**
+   * Type of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#region`.
+   */
+  readonly kind?: 'compute#region';
+  /**
+   * Identifier of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - An unsigned 64-bit integer, written as a string.
+   */
+  readonly id?: string;
+  /**
+   * When the resource was created.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly creationTimestamp?: string;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * URL of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly selfLink?: string;
+  /**
+   * Status of the region.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly status?: 'UP' | 'DOWN' | (string & {});
+  /**
+   * URLs of its zones.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly zones?: string[];
+  /**
+   * Quotas in the region.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly quotas?: Quota[];
+  /**
+   * Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly supportsPzs?: boolean;
+}
+
+/**
+ * A page of a list of regions.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface RegionList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#regionList`.
+   */
+  kind?: 'compute#regionList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The regions of the page. */
+  items?: Region[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * An error at one location.
  *
  * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
@@ -857,6 +1725,31 @@ export interface SelfManagedSslCertificate {
 }
 
 /**
+ * A certificate that the client supplies.
+ *
+ * - What is sent of a `SelfManagedSslCertificate`: without what only the server sets.
+ * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.
+ *
+ * Source: compute: Resources and their fields > SslCertificate > selfManaged
+ */
+export interface SelfManagedSslCertificateInput {
+  /**
+   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   *
+   * - Certificates in PEM form.
+   */
+  certificate?: string;
+  /**
+   * Private key as PEM; given only when the certificate is created, never answered.
+   *
+   * - Input only: never in a response.
+   * - Settable only at creation.
+   * - A private key in PEM form.
+   */
+  privateKey?: string;
+}
+
+/**
  * How the setting of instance metadata for a whole project fares.
  *
  * Source: compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata
@@ -876,6 +1769,18 @@ export interface SetCommonInstanceMetadataOperationMetadata {
  * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
  *   Snapshot.status)
  * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
+ * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
+ *   these fields and not what they hold when nobody waits for anything)
+ * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
+ *   what they hold when nobody waits for anything)
+ * - The server sets `storageBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `downloadBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
+ *   what they hold when nobody waits for anything)
  *
  * Source: compute: Resources and their fields > Snapshot
  */
@@ -1094,6 +1999,18 @@ export interface Snapshot {
  * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
  *   Snapshot.status)
  * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
+ * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
+ *   these fields and not what they hold when nobody waits for anything)
+ * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
+ *   what they hold when nobody waits for anything)
+ * - The server sets `storageBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `downloadBytes` to `{creationSizeBytes}` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
+ *   fields and not what they hold when nobody waits for anything)
+ * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
+ *   what they hold when nobody waits for anything)
  *
  * Source: compute: Resources and their fields > Snapshot
  */
@@ -1158,6 +2075,34 @@ export interface SnapshotInput {
   snapshotType?: string;
   /** Disk whose recovery checkpoint is used. */
   sourceDiskForRecoveryCheckpoint?: string;
+}
+
+/**
+ * A page of a list of snapshots.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SnapshotList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#snapshotList`.
+   */
+  kind?: 'compute#snapshotList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The snapshots of the page. */
+  items?: Snapshot[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
 }
 
 /**
@@ -1250,6 +2195,55 @@ export interface SslCertificate {
 }
 
 /**
+ * An SSL certificate.
+ *
+ * - What is sent of a `SslCertificate`: without what only the server sets.
+ * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first. (compute:
+ *   Resources and their fields > SslCertificate > certificate)
+ *
+ * Source: compute: Resources and their fields > SslCertificate
+ */
+export interface SslCertificateInput {
+  /**
+   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   *
+   * - Settable only at creation.
+   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
+   *
+   * Source: compute: Resources and their fields > Common rules > name
+   */
+  name?: string;
+  /** Text of the client's own; may be absent. */
+  description?: string;
+  /**
+   * Chain of certificates as PEM: at most 5, at least one of them intermediate.
+   *
+   * - Certificates in PEM form.
+   */
+  certificate?: string;
+  /**
+   * Private key as PEM; given only when the certificate is created, never answered.
+   *
+   * - Input only: never in a response.
+   * - Settable only at creation.
+   * - A private key in PEM form.
+   */
+  privateKey?: string;
+  /** Certificate that the service manages. */
+  managed?: ManagedSslCertificateInput;
+  /** Certificate that the client supplies. */
+  selfManaged?: SelfManagedSslCertificateInput;
+  /**
+   * Who manages the certificate. Without it the certificate is self-managed, with certificate and privateKey.
+   *
+   * - Default: `"SELF_MANAGED"`.
+   * - `SELF_MANAGED`: certificate and privateKey are used.
+   */
+  type?: 'SELF_MANAGED' | 'MANAGED';
+}
+
+/**
  * A page of a list of SSL certificates.
  *
  * Source: compute: Endpoints > List parameters (1)
@@ -1258,9 +2252,11 @@ export interface SslCertificateList {
   /**
    * Type of the list.
    *
+   * - Always `compute#sslCertificateList`.
+   *
    * Not shown in the documents: values.
    */
-  kind?: string;
+  kind?: 'compute#sslCertificateList';
   /** Identifier that the server defines. */
   id?: string;
   /** The SSL certificates. */
@@ -1314,6 +2310,18 @@ export interface SslPoliciesList {
  *   customFeatures)
  * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
  *   each such change. (compute: Resources and their fields > SslPolicy > fingerprint)
+ * - The server sets `profile` to `COMPATIBLE` where it is not given. (public knowledge: the Discovery document that the
+ *   public compute service publishes for version v1)
+ * - The server sets `minTlsVersion` to `TLS_1_0` where it is not given. (public knowledge: the Discovery document that the
+ *   public compute service publishes for version v1)
+ * - `enabledFeatures` is
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
+ *   where `profile` is `COMPATIBLE`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
+ *   where `profile` is `MODERN`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
+ *   where `profile` is `RESTRICTED` and else what `customFeatures` holds. (public knowledge: what the guides of the
+ *   service say of the profiles of SSL policies)
  *
  * Source: compute: Resources and their fields > SslPolicy
  */
@@ -1397,6 +2405,62 @@ export interface SslPolicy {
 }
 
 /**
+ * An SSL policy.
+ *
+ * - What is sent of a `SslPolicy`: without what only the server sets.
+ * - `customFeatures` must be given where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
+ *   profile)
+ * - `customFeatures` may be given only where `profile` is `CUSTOM`. (compute: Resources and their fields > SslPolicy >
+ *   customFeatures)
+ * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
+ *   each such change. (compute: Resources and their fields > SslPolicy > fingerprint)
+ * - The server sets `profile` to `COMPATIBLE` where it is not given. (public knowledge: the Discovery document that the
+ *   public compute service publishes for version v1)
+ * - The server sets `minTlsVersion` to `TLS_1_0` where it is not given. (public knowledge: the Discovery document that the
+ *   public compute service publishes for version v1)
+ * - `enabledFeatures` is
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
+ *   where `profile` is `COMPATIBLE`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
+ *   where `profile` is `MODERN`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
+ *   where `profile` is `RESTRICTED` and else what `customFeatures` holds. (public knowledge: what the guides of the
+ *   service say of the profiles of SSL policies)
+ *
+ * Source: compute: Resources and their fields > SslPolicy
+ */
+export interface SslPolicyInput {
+  /**
+   * Name of the resource, as RFC 1035 has it; the client gives it at creation.
+   *
+   * - Settable only at creation.
+   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
+   *
+   * Source: compute: Resources and their fields > Common rules > name
+   */
+  name?: string;
+  /** Text of the client's own; may be absent. */
+  description?: string;
+  /**
+   * Set of features. CUSTOM requires customFeatures.
+   *
+   * - `CUSTOM`: The features are those of customFeatures.
+   */
+  profile?: 'COMPATIBLE' | 'MODERN' | 'RESTRICTED' | 'CUSTOM';
+  /** Lowest version of TLS. */
+  minTlsVersion?: 'TLS_1_0' | 'TLS_1_1' | 'TLS_1_2';
+  /** Features of the profile CUSTOM; empty with any other. */
+  customFeatures?: string[];
+  /**
+   * Fingerprint of the content; an update must carry the current one.
+   *
+   * - Bytes in base64.
+   */
+  fingerprint?: string;
+}
+
+/**
  * A subnetwork of a network in a region.
  *
  * - An update must carry the current `fingerprint`, else it fails with 412 conditionNotMet; `fingerprint` is renewed by
@@ -1405,10 +2469,10 @@ export interface SslPolicy {
  *   secondaryIpRanges)
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap one another, nor those of
  *   other resources with the same `network`. (compute: Resources and their fields > Subnetwork > ipCidrRange)
- * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE`, `PRIVATE_SERVICE_CONNECT` or absent. (compute:
- *   Resources and their fields > Subnetwork > purpose)
- * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`,
- *   `INTERNAL_HTTPS_LOAD_BALANCER` or absent. (compute: Resources and their fields > Subnetwork > logConfig.enable)
+ * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or `PRIVATE_SERVICE_CONNECT`. (compute: Resources and
+ *   their fields > Subnetwork > purpose)
+ * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`
+ *   or `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > logConfig.enable)
  * - `role` may be given only where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or
  *   `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > role)
  * - Where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or `INTERNAL_HTTPS_LOAD_BALANCER`, one resource
@@ -1428,6 +2492,8 @@ export interface SslPolicy {
  *   Subnetwork state DRAINING)
  * - `ipv6AccessType` cannot be changed once set; while unset, an update after which `stackType` is `IPV4_IPV6` may set it.
  *   (compute: Resources and their fields > Subnetwork > ipv6AccessType)
+ * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
+ *   names these fields and not what they hold when nobody waits for anything)
  *
  * Source: compute: Resources and their fields > Subnetwork
  */
@@ -1617,10 +2683,10 @@ export interface Subnetwork {
  *   secondaryIpRanges)
  * - The address ranges in `ipCidrRange` and `secondaryIpRanges.ipCidrRange` must not overlap one another, nor those of
  *   other resources with the same `network`. (compute: Resources and their fields > Subnetwork > ipCidrRange)
- * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE`, `PRIVATE_SERVICE_CONNECT` or absent. (compute:
- *   Resources and their fields > Subnetwork > purpose)
- * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`,
- *   `INTERNAL_HTTPS_LOAD_BALANCER` or absent. (compute: Resources and their fields > Subnetwork > logConfig.enable)
+ * - `enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or `PRIVATE_SERVICE_CONNECT`. (compute: Resources and
+ *   their fields > Subnetwork > purpose)
+ * - `logConfig.enable` may be `true` only where `purpose` is `PRIVATE`, `GLOBAL_MANAGED_PROXY`, `PRIVATE_SERVICE_CONNECT`
+ *   or `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > logConfig.enable)
  * - `role` may be given only where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or
  *   `INTERNAL_HTTPS_LOAD_BALANCER`. (compute: Resources and their fields > Subnetwork > role)
  * - Where `purpose` is `GLOBAL_MANAGED_PROXY`, `REGIONAL_MANAGED_PROXY` or `INTERNAL_HTTPS_LOAD_BALANCER`, one resource
@@ -1640,6 +2706,8 @@ export interface Subnetwork {
  *   Subnetwork state DRAINING)
  * - `ipv6AccessType` cannot be changed once set; while unset, an update after which `stackType` is `IPV4_IPV6` may set it.
  *   (compute: Resources and their fields > Subnetwork > ipv6AccessType)
+ * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
+ *   names these fields and not what they hold when nobody waits for anything)
  *
  * Source: compute: Resources and their fields > Subnetwork
  */
@@ -1766,6 +2834,34 @@ export interface SubnetworkInput {
 }
 
 /**
+ * A page of a list of subnetworks.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SubnetworkList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#subnetworkList`.
+   */
+  kind?: 'compute#subnetworkList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The subnetworks of the page. */
+  items?: Subnetwork[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * How the flows of a subnetwork are logged.
  *
  * - `aggregationInterval`, `flowSampling`, `metadata` and `filterExpr` may be given only where `enable` is `true` or
@@ -1859,6 +2955,30 @@ export interface SubnetworkSecondaryRange {
 }
 
 /**
+ * The range that a subnetwork is to have.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SubnetworksExpandIpCidrRangeRequest {
+  /**
+   * The range; it holds the present one.
+   *
+   * - An IPv4 range in CIDR form.
+   */
+  ipCidrRange?: string;
+}
+
+/**
+ * Whether virtual machines without an external address reach the provider's services.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SubnetworksSetPrivateIpProviderAccessRequest {
+  /** Whether they do. */
+  privateIpProviderAccess?: boolean;
+}
+
+/**
  * Where reports on usage are put.
  *
  * Source: compute: Resources and their fields > Project > usageExportLocation
@@ -1905,6 +3025,120 @@ export interface WarningData {
   value?: string;
 }
 
+/**
+ * A zone of a region. Which there are is given by the service.
+ *
+ * - Resources of this kind exist without being created, among them `asia-east1-a`, `asia-east1-b`, `asia-east1-c`,
+ *   `asia-northeast1-a`, `asia-northeast1-b`, `asia-northeast1-c`, `asia-south1-a`, `asia-south1-b`, `asia-south1-c`,
+ *   `asia-southeast1-a`, `asia-southeast1-b`, `asia-southeast1-c`, `australia-southeast1-a`, `australia-southeast1-b`,
+ *   `australia-southeast1-c`, `europe-north1-a`, `europe-north1-b`, `europe-north1-c`, `europe-west1-b`, `europe-west1-c`,
+ *   `europe-west1-d`, `europe-west2-a`, `europe-west2-b`, `europe-west2-c`, `europe-west3-a`, `europe-west3-b`,
+ *   `europe-west3-c`, `europe-west4-a`, `europe-west4-b`, `europe-west4-c`, `northamerica-northeast1-a`,
+ *   `northamerica-northeast1-b`, `northamerica-northeast1-c`, `southamerica-east1-a`, `southamerica-east1-b`,
+ *   `southamerica-east1-c`, `us-central1-a`, `us-central1-b`, `us-central1-c`, `us-central1-f`, `us-east1-b`,
+ *   `us-east1-c`, `us-east1-d`, `us-east4-a`, `us-east4-b`, `us-east4-c`, `us-west1-a`, `us-west1-b`, `us-west1-c`,
+ *   `us-west2-a`, `us-west2-b` and `us-west2-c`. (assumption: some of the public zones; any other name is one, too)
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Zone {
+  [field: string]: unknown;
+  /**
+   * Type of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#zone`.
+   */
+  readonly kind?: 'compute#zone';
+  /**
+   * Identifier of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - An unsigned 64-bit integer, written as a string.
+   */
+  readonly id?: string;
+  /**
+   * When the resource was created.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A time in RFC 3339 form.
+   */
+  readonly creationTimestamp?: string;
+  /**
+   * Name of the resource.
+   *
+   * - Settable only at creation.
+   */
+  name?: string;
+  /** Text of the client's own. */
+  description?: string;
+  /**
+   * URL of the resource.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly selfLink?: string;
+  /**
+   * Status of the zone.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly status?: 'UP' | 'DOWN' | (string & {});
+  /**
+   * URL of the region.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - A URL.
+   */
+  readonly region?: string;
+  /**
+   * Kinds of processors that it has.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly availableCpuPlatforms?: string[];
+  /**
+   * Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly supportsPzs?: boolean;
+}
+
+/**
+ * A page of a list of zones.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface ZoneList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#zoneList`.
+   */
+  kind?: 'compute#zoneList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The zones of the page. */
+  items?: Zone[];
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
 /** Parameters of `disks.createSnapshot`. */
 export interface DisksCreateSnapshotParams {
   /** The project. */
@@ -1934,6 +3168,192 @@ export interface DisksCreateSnapshotParams {
   requestBody: SnapshotInput;
 }
 
+/** Parameters of `disks.delete`. */
+export interface DisksDeleteParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  disk: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `disks.get`. */
+export interface DisksGetParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  disk: string;
+}
+
+/** Parameters of `disks.insert`. */
+export interface DisksInsertParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: DiskInput;
+}
+
+/** Parameters of `disks.list`. */
+export interface DisksListParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `globalOperations.delete`. */
+export interface GlobalOperationsDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `globalOperations.get`. */
+export interface GlobalOperationsGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `globalOperations.list`. */
+export interface GlobalOperationsListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `globalOperations.wait`. */
+export interface GlobalOperationsWaitParams {
+  /** The project. */
+  project: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `httpHealthChecks.delete`. */
+export interface HttpHealthChecksDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a health check. */
+  httpHealthCheck: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `httpHealthChecks.get`. */
+export interface HttpHealthChecksGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a health check. */
+  httpHealthCheck: string;
+}
+
+/** Parameters of `httpHealthChecks.insert`. */
+export interface HttpHealthChecksInsertParams {
+  /** The project. */
+  project: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: HttpHealthCheckInput;
+}
+
+/** Parameters of `httpHealthChecks.list`. */
+export interface HttpHealthChecksListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
 /** Parameters of `httpHealthChecks.patch`. */
 export interface HttpHealthChecksPatchParams {
   /** The project. */
@@ -1952,6 +3372,95 @@ export interface HttpHealthChecksPatchParams {
   requestId?: string;
   /** The fields to change; `null` removes one. */
   requestBody: MergePatch<HttpHealthCheckInput>;
+}
+
+/** Parameters of `httpHealthChecks.update`. */
+export interface HttpHealthChecksUpdateParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a health check. */
+  httpHealthCheck: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: HttpHealthCheckInput;
+}
+
+/** Parameters of `instantSnapshots.delete`. */
+export interface InstantSnapshotsDeleteParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of an instant snapshot. */
+  instantSnapshot: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `instantSnapshots.get`. */
+export interface InstantSnapshotsGetParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of an instant snapshot. */
+  instantSnapshot: string;
+}
+
+/** Parameters of `instantSnapshots.insert`. */
+export interface InstantSnapshotsInsertParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody?: InstantSnapshotInput;
+}
+
+/** Parameters of `instantSnapshots.list`. */
+export interface InstantSnapshotsListParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
 }
 
 /** Parameters of `instantSnapshots.setLabels`. */
@@ -1976,6 +3485,70 @@ export interface InstantSnapshotsSetLabelsParams {
   requestBody: LabelsRequest;
 }
 
+/** Parameters of `networks.delete`. */
+export interface NetworksDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a network. */
+  network: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `networks.get`. */
+export interface NetworksGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a network. */
+  network: string;
+}
+
+/** Parameters of `networks.insert`. */
+export interface NetworksInsertParams {
+  /** The project. */
+  project: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: NetworkInput;
+}
+
+/** Parameters of `networks.list`. */
+export interface NetworksListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
 /** Parameters of `projects.get`. */
 export interface ProjectsGetParams {
   /** The project. */
@@ -1986,7 +3559,109 @@ export interface ProjectsGetParams {
    *
    * Source: compute: Endpoints > projects.get > Query
    */
-  fields?: string;
+  fields?: string | readonly string[];
+}
+
+/** Parameters of `regionOperations.delete`. */
+export interface RegionOperationsDeleteParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `regionOperations.get`. */
+export interface RegionOperationsGetParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `regionOperations.list`. */
+export interface RegionOperationsListParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `regionOperations.wait`. */
+export interface RegionOperationsWaitParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `regionSslCertificates.delete`. */
+export interface RegionSslCertificatesDeleteParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of an SSL certificate. */
+  sslCertificate: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `regionSslCertificates.get`. */
+export interface RegionSslCertificatesGetParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of an SSL certificate. */
+  sslCertificate: string;
+}
+
+/** Parameters of `regionSslCertificates.insert`. */
+export interface RegionSslCertificatesInsertParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: SslCertificateInput;
 }
 
 /** Parameters of `regionSslCertificates.list`. */
@@ -2037,6 +3712,159 @@ export interface RegionSslCertificatesListParams {
   returnPartialSuccess?: boolean;
 }
 
+/** Parameters of `regions.get`. */
+export interface RegionsGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a region. */
+  region: string;
+}
+
+/** Parameters of `regions.list`. */
+export interface RegionsListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `snapshots.delete`. */
+export interface SnapshotsDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a snapshot. */
+  snapshot: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `snapshots.get`. */
+export interface SnapshotsGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a snapshot. */
+  snapshot: string;
+}
+
+/** Parameters of `snapshots.insert`. */
+export interface SnapshotsInsertParams {
+  /** The project. */
+  project: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: SnapshotInput;
+}
+
+/** Parameters of `snapshots.list`. */
+export interface SnapshotsListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `snapshots.setLabels`. */
+export interface SnapshotsSetLabelsParams {
+  /** The project. */
+  project: string;
+  /** Name or id of the snapshot. */
+  resource: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: LabelsRequest;
+}
+
+/** Parameters of `sslPolicies.delete`. */
+export interface SslPoliciesDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of an SSL policy. */
+  sslPolicy: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `sslPolicies.get`. */
+export interface SslPoliciesGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of an SSL policy. */
+  sslPolicy: string;
+}
+
+/** Parameters of `sslPolicies.insert`. */
+export interface SslPoliciesInsertParams {
+  /** The project. */
+  project: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: SslPolicyInput;
+}
+
 /** Parameters of `sslPolicies.list`. */
 export interface SslPoliciesListParams {
   /** The project. */
@@ -2083,6 +3911,114 @@ export interface SslPoliciesListParams {
   returnPartialSuccess?: boolean;
 }
 
+/** Parameters of `sslPolicies.patch`. */
+export interface SslPoliciesPatchParams {
+  /** The project. */
+  project: string;
+  /** Name or id of an SSL policy. */
+  sslPolicy: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The fields to change; `null` removes one. */
+  requestBody: MergePatch<SslPolicyInput>;
+}
+
+/** Parameters of `subnetworks.delete`. */
+export interface SubnetworksDeleteParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of a subnetwork. */
+  subnetwork: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `subnetworks.expandIpCidrRange`. */
+export interface SubnetworksExpandIpCidrRangeParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of the subnetwork. */
+  subnetwork: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody?: SubnetworksExpandIpCidrRangeRequest;
+}
+
+/** Parameters of `subnetworks.get`. */
+export interface SubnetworksGetParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of a subnetwork. */
+  subnetwork: string;
+}
+
+/** Parameters of `subnetworks.insert`. */
+export interface SubnetworksInsertParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: SubnetworkInput;
+}
+
+/** Parameters of `subnetworks.list`. */
+export interface SubnetworksListParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
 /** Parameters of `subnetworks.patch`. */
 export interface SubnetworksPatchParams {
   /** The project. */
@@ -2111,4 +4047,115 @@ export interface SubnetworksPatchParams {
   requestId?: string;
   /** The fields to change. */
   requestBody: Partial<SubnetworkInput> & Pick<SubnetworkInput, 'fingerprint'>;
+}
+
+/** Parameters of `subnetworks.setPrivateIpProviderAccess`. */
+export interface SubnetworksSetPrivateIpProviderAccessParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of the subnetwork. */
+  subnetwork: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody?: SubnetworksSetPrivateIpProviderAccessRequest;
+}
+
+/** Parameters of `zoneOperations.delete`. */
+export interface ZoneOperationsDeleteParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `zoneOperations.get`. */
+export interface ZoneOperationsGetParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `zoneOperations.list`. */
+export interface ZoneOperationsListParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `zoneOperations.wait`. */
+export interface ZoneOperationsWaitParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of the operation. */
+  operation: string;
+}
+
+/** Parameters of `zones.get`. */
+export interface ZonesGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a zone. */
+  zone: string;
+}
+
+/** Parameters of `zones.list`. */
+export interface ZonesListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
 }

@@ -2,6 +2,7 @@
 
 import * as compiled from './compiled.js';
 import {
+  anything,
   requestValidator,
   resourceValidator,
   responseValidator,
@@ -21,6 +22,14 @@ export const validateCustomerEncryptionKey: ResourceValidator<t.CustomerEncrypti
   compiled.validateCustomerEncryptionKey,
 );
 
+export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ resourceValidator(compiled.validateDisk);
+
+export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ resourceValidator(
+  compiled.validateDiskEncryptionKey,
+);
+
+export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ resourceValidator(compiled.validateDiskList);
+
 export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE__ */ resourceValidator(compiled.validateErrorDetail);
 
 export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ resourceValidator(compiled.validateErrorEntry);
@@ -37,8 +46,24 @@ export const validateHttpHealthCheck: ResourceValidator<t.HttpHealthCheck> = /* 
   compiled.validateHttpHealthCheck,
 );
 
+export const validateHttpHealthCheckList: ResourceValidator<t.HttpHealthCheckList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateHttpHealthCheckList,
+);
+
 export const validateInstancesBulkInsertOperationMetadata: ResourceValidator<t.InstancesBulkInsertOperationMetadata> =
   /* @__PURE__ */ resourceValidator(compiled.validateInstancesBulkInsertOperationMetadata);
+
+export const validateInstantSnapshot: ResourceValidator<t.InstantSnapshot> = /* @__PURE__ */ resourceValidator(
+  compiled.validateInstantSnapshot,
+);
+
+export const validateInstantSnapshotList: ResourceValidator<t.InstantSnapshotList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateInstantSnapshotList,
+);
+
+export const validateInstantSnapshotResourceStatus: ResourceValidator<t.InstantSnapshotResourceStatus> = /* @__PURE__ */ resourceValidator(
+  compiled.validateInstantSnapshotResourceStatus,
+);
 
 export const validateLabelsRequest: ResourceValidator<t.LabelsRequest> = /* @__PURE__ */ resourceValidator(compiled.validateLabelsRequest);
 
@@ -52,7 +77,17 @@ export const validateManagedSslCertificate: ResourceValidator<t.ManagedSslCertif
 
 export const validateMetadata: ResourceValidator<t.Metadata> = /* @__PURE__ */ resourceValidator(compiled.validateMetadata);
 
+export const validateNetwork: ResourceValidator<t.Network> = /* @__PURE__ */ resourceValidator(compiled.validateNetwork);
+
+export const validateNetworkList: ResourceValidator<t.NetworkList> = /* @__PURE__ */ resourceValidator(compiled.validateNetworkList);
+
+export const validateNetworkRoutingConfig: ResourceValidator<t.NetworkRoutingConfig> = /* @__PURE__ */ resourceValidator(
+  compiled.validateNetworkRoutingConfig,
+);
+
 export const validateOperation: ResourceValidator<t.Operation> = /* @__PURE__ */ resourceValidator(compiled.validateOperation);
+
+export const validateOperationList: ResourceValidator<t.OperationList> = /* @__PURE__ */ resourceValidator(compiled.validateOperationList);
 
 export const validatePerLocationOperation: ResourceValidator<t.PerLocationOperation> = /* @__PURE__ */ resourceValidator(
   compiled.validatePerLocationOperation,
@@ -66,6 +101,10 @@ export const validateQuotaExceededInfo: ResourceValidator<t.QuotaExceededInfo> =
   compiled.validateQuotaExceededInfo,
 );
 
+export const validateRegion: ResourceValidator<t.Region> = /* @__PURE__ */ resourceValidator(compiled.validateRegion);
+
+export const validateRegionList: ResourceValidator<t.RegionList> = /* @__PURE__ */ resourceValidator(compiled.validateRegionList);
+
 export const validateRpcStatus: ResourceValidator<t.RpcStatus> = /* @__PURE__ */ resourceValidator(compiled.validateRpcStatus);
 
 export const validateSelfManagedSslCertificate: ResourceValidator<t.SelfManagedSslCertificate> = /* @__PURE__ */ resourceValidator(
@@ -76,6 +115,8 @@ export const validateSetCommonInstanceMetadataOperationMetadata: ResourceValidat
   /* @__PURE__ */ resourceValidator(compiled.validateSetCommonInstanceMetadataOperationMetadata);
 
 export const validateSnapshot: ResourceValidator<t.Snapshot> = /* @__PURE__ */ resourceValidator(compiled.validateSnapshot);
+
+export const validateSnapshotList: ResourceValidator<t.SnapshotList> = /* @__PURE__ */ resourceValidator(compiled.validateSnapshotList);
 
 export const validateSslCertificate: ResourceValidator<t.SslCertificate> = /* @__PURE__ */ resourceValidator(
   compiled.validateSslCertificate,
@@ -93,6 +134,10 @@ export const validateSslPolicy: ResourceValidator<t.SslPolicy> = /* @__PURE__ */
 
 export const validateSubnetwork: ResourceValidator<t.Subnetwork> = /* @__PURE__ */ resourceValidator(compiled.validateSubnetwork);
 
+export const validateSubnetworkList: ResourceValidator<t.SubnetworkList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSubnetworkList,
+);
+
 export const validateSubnetworkLogConfig: ResourceValidator<t.SubnetworkLogConfig> = /* @__PURE__ */ resourceValidator(
   compiled.validateSubnetworkLogConfig,
 );
@@ -101,11 +146,21 @@ export const validateSubnetworkSecondaryRange: ResourceValidator<t.SubnetworkSec
   compiled.validateSubnetworkSecondaryRange,
 );
 
+export const validateSubnetworksExpandIpCidrRangeRequest$: ResourceValidator<t.SubnetworksExpandIpCidrRangeRequest> =
+  /* @__PURE__ */ resourceValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest$);
+
+export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
+  /* @__PURE__ */ resourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
+
 export const validateUsageExportLocation: ResourceValidator<t.UsageExportLocation> = /* @__PURE__ */ resourceValidator(
   compiled.validateUsageExportLocation,
 );
 
 export const validateWarning: ResourceValidator<t.Warning> = /* @__PURE__ */ resourceValidator(compiled.validateWarning);
+
+export const validateZone: ResourceValidator<t.Zone> = /* @__PURE__ */ resourceValidator(compiled.validateZone);
+
+export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ resourceValidator(compiled.validateZoneList);
 
 export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateSnapshotParams> = /* @__PURE__ */ requestValidator(
   compiled.validateDisksCreateSnapshotRequest,
@@ -114,6 +169,104 @@ export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateS
 
 export const validateDisksCreateSnapshotResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateDisksDeleteRequest: MessageValidator<t.DisksDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksDeleteRequest,
+  'whole',
+);
+
+export const validateDisksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateDisksGetRequest: MessageValidator<t.DisksGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksGetRequest,
+  'whole',
+);
+
+export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ responseValidator(compiled.validateDisk);
+
+export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksInsertRequest,
+  'whole',
+);
+
+export const validateDisksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateDisksListRequest: MessageValidator<t.DisksListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksListRequest,
+  'whole',
+);
+
+export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ responseValidator(compiled.validateDiskList);
+
+export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateGlobalOperationsDeleteRequest,
+  'whole',
+);
+
+export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+
+export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateGlobalOperationsGetRequest,
+  'whole',
+);
+
+export const validateGlobalOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateGlobalOperationsListRequest: MessageValidator<t.GlobalOperationsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateGlobalOperationsListRequest,
+  'whole',
+);
+
+export const validateGlobalOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperationList,
+);
+
+export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOperationsWaitParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateGlobalOperationsWaitRequest,
+  'whole',
+);
+
+export const validateGlobalOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateHttpHealthChecksDeleteRequest: MessageValidator<t.HttpHealthChecksDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateHttpHealthChecksDeleteRequest,
+  'whole',
+);
+
+export const validateHttpHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateHttpHealthChecksGetRequest: MessageValidator<t.HttpHealthChecksGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateHttpHealthChecksGetRequest,
+  'whole',
+);
+
+export const validateHttpHealthChecksGetResponse: MessageValidator<t.HttpHealthCheck> = /* @__PURE__ */ responseValidator(
+  compiled.validateHttpHealthCheck,
+);
+
+export const validateHttpHealthChecksInsertRequest: MessageValidator<t.HttpHealthChecksInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateHttpHealthChecksInsertRequest,
+  'whole',
+);
+
+export const validateHttpHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateHttpHealthChecksListRequest: MessageValidator<t.HttpHealthChecksListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateHttpHealthChecksListRequest,
+  'whole',
+);
+
+export const validateHttpHealthChecksListResponse: MessageValidator<t.HttpHealthCheckList> = /* @__PURE__ */ responseValidator(
+  compiled.validateHttpHealthCheckList,
 );
 
 export const validateHttpHealthChecksPatchRequest: MessageValidator<t.HttpHealthChecksPatchParams> = /* @__PURE__ */ requestValidator(
@@ -125,11 +278,86 @@ export const validateHttpHealthChecksPatchResponse: MessageValidator<t.Operation
   compiled.validateOperation,
 );
 
+export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealthChecksUpdateParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateHttpHealthChecksUpdateRequest,
+  'whole',
+);
+
+export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateInstantSnapshotsDeleteRequest: MessageValidator<t.InstantSnapshotsDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateInstantSnapshotsDeleteRequest,
+  'whole',
+);
+
+export const validateInstantSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnapshotsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateInstantSnapshotsGetRequest,
+  'whole',
+);
+
+export const validateInstantSnapshotsGetResponse: MessageValidator<t.InstantSnapshot> = /* @__PURE__ */ responseValidator(
+  compiled.validateInstantSnapshot,
+);
+
+export const validateInstantSnapshotsInsertRequest: MessageValidator<t.InstantSnapshotsInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateInstantSnapshotsInsertRequest,
+  'whole',
+);
+
+export const validateInstantSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateInstantSnapshotsListRequest: MessageValidator<t.InstantSnapshotsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateInstantSnapshotsListRequest,
+  'whole',
+);
+
+export const validateInstantSnapshotsListResponse: MessageValidator<t.InstantSnapshotList> = /* @__PURE__ */ responseValidator(
+  compiled.validateInstantSnapshotList,
+);
+
 export const validateInstantSnapshotsSetLabelsRequest: MessageValidator<t.InstantSnapshotsSetLabelsParams> =
   /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole');
 
 export const validateInstantSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateNetworksDeleteRequest,
+  'whole',
+);
+
+export const validateNetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateNetworksGetRequest: MessageValidator<t.NetworksGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateNetworksGetRequest,
+  'whole',
+);
+
+export const validateNetworksGetResponse: MessageValidator<t.Network> = /* @__PURE__ */ responseValidator(compiled.validateNetwork);
+
+export const validateNetworksInsertRequest: MessageValidator<t.NetworksInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateNetworksInsertRequest,
+  'whole',
+);
+
+export const validateNetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateNetworksListRequest: MessageValidator<t.NetworksListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateNetworksListRequest,
+  'whole',
+);
+
+export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* @__PURE__ */ responseValidator(
+  compiled.validateNetworkList,
 );
 
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ requestValidator(
@@ -139,11 +367,146 @@ export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> =
 
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ responseValidator(compiled.validateProject);
 
+export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionOperationsDeleteRequest,
+  'whole',
+);
+
+export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+
+export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionOperationsGetRequest,
+  'whole',
+);
+
+export const validateRegionOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateRegionOperationsListRequest: MessageValidator<t.RegionOperationsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionOperationsListRequest,
+  'whole',
+);
+
+export const validateRegionOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperationList,
+);
+
+export const validateRegionOperationsWaitRequest: MessageValidator<t.RegionOperationsWaitParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionOperationsWaitRequest,
+  'whole',
+);
+
+export const validateRegionOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateRegionSslCertificatesDeleteRequest: MessageValidator<t.RegionSslCertificatesDeleteParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateRegionSslCertificatesDeleteRequest, 'whole');
+
+export const validateRegionSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateRegionSslCertificatesGetRequest: MessageValidator<t.RegionSslCertificatesGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionSslCertificatesGetRequest,
+  'whole',
+);
+
+export const validateRegionSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ responseValidator(
+  compiled.validateSslCertificate,
+);
+
+export const validateRegionSslCertificatesInsertRequest: MessageValidator<t.RegionSslCertificatesInsertParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateRegionSslCertificatesInsertRequest, 'whole');
+
+export const validateRegionSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
 export const validateRegionSslCertificatesListRequest: MessageValidator<t.RegionSslCertificatesListParams> =
   /* @__PURE__ */ requestValidator(compiled.validateRegionSslCertificatesListRequest, 'whole');
 
 export const validateRegionSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ responseValidator(
   compiled.validateSslCertificateList,
+);
+
+export const validateRegionsGetRequest: MessageValidator<t.RegionsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionsGetRequest,
+  'whole',
+);
+
+export const validateRegionsGetResponse: MessageValidator<t.Region> = /* @__PURE__ */ responseValidator(compiled.validateRegion);
+
+export const validateRegionsListRequest: MessageValidator<t.RegionsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateRegionsListRequest,
+  'whole',
+);
+
+export const validateRegionsListResponse: MessageValidator<t.RegionList> = /* @__PURE__ */ responseValidator(compiled.validateRegionList);
+
+export const validateSnapshotsDeleteRequest: MessageValidator<t.SnapshotsDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsDeleteRequest,
+  'whole',
+);
+
+export const validateSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsGetRequest,
+  'whole',
+);
+
+export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__PURE__ */ responseValidator(compiled.validateSnapshot);
+
+export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsInsertRequest,
+  'whole',
+);
+
+export const validateSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateSnapshotsListRequest: MessageValidator<t.SnapshotsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsListRequest,
+  'whole',
+);
+
+export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /* @__PURE__ */ responseValidator(
+  compiled.validateSnapshotList,
+);
+
+export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetLabelsParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsSetLabelsRequest,
+  'whole',
+);
+
+export const validateSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslPoliciesDeleteRequest,
+  'whole',
+);
+
+export const validateSslPoliciesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSslPoliciesGetRequest: MessageValidator<t.SslPoliciesGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslPoliciesGetRequest,
+  'whole',
+);
+
+export const validateSslPoliciesGetResponse: MessageValidator<t.SslPolicy> = /* @__PURE__ */ responseValidator(compiled.validateSslPolicy);
+
+export const validateSslPoliciesInsertRequest: MessageValidator<t.SslPoliciesInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslPoliciesInsertRequest,
+  'whole',
+);
+
+export const validateSslPoliciesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
 );
 
 export const validateSslPoliciesListRequest: MessageValidator<t.SslPoliciesListParams> = /* @__PURE__ */ requestValidator(
@@ -155,6 +518,58 @@ export const validateSslPoliciesListResponse: MessageValidator<t.SslPoliciesList
   compiled.validateSslPoliciesList,
 );
 
+export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatchParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslPoliciesPatchRequest,
+  'mergePatch',
+);
+
+export const validateSslPoliciesPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksDeleteRequest,
+  'whole',
+);
+
+export const validateSubnetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSubnetworksExpandIpCidrRangeRequest: MessageValidator<t.SubnetworksExpandIpCidrRangeParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest, 'whole');
+
+export const validateSubnetworksExpandIpCidrRangeResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksGetRequest,
+  'whole',
+);
+
+export const validateSubnetworksGetResponse: MessageValidator<t.Subnetwork> = /* @__PURE__ */ responseValidator(
+  compiled.validateSubnetwork,
+);
+
+export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksInsertRequest,
+  'whole',
+);
+
+export const validateSubnetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksListRequest,
+  'whole',
+);
+
+export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList> = /* @__PURE__ */ responseValidator(
+  compiled.validateSubnetworkList,
+);
+
 export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateSubnetworksPatchRequest,
   'partial',
@@ -163,3 +578,127 @@ export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatc
 export const validateSubnetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
 );
+
+export const validateSubnetworksSetPrivateIpProviderAccessRequest: MessageValidator<t.SubnetworksSetPrivateIpProviderAccessParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole');
+
+export const validateSubnetworksSetPrivateIpProviderAccessResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperationsDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZoneOperationsDeleteRequest,
+  'whole',
+);
+
+export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+
+export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZoneOperationsGetRequest,
+  'whole',
+);
+
+export const validateZoneOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateZoneOperationsListRequest: MessageValidator<t.ZoneOperationsListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZoneOperationsListRequest,
+  'whole',
+);
+
+export const validateZoneOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperationList,
+);
+
+export const validateZoneOperationsWaitRequest: MessageValidator<t.ZoneOperationsWaitParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZoneOperationsWaitRequest,
+  'whole',
+);
+
+export const validateZoneOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateZonesGetRequest: MessageValidator<t.ZonesGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZonesGetRequest,
+  'whole',
+);
+
+export const validateZonesGetResponse: MessageValidator<t.Zone> = /* @__PURE__ */ responseValidator(compiled.validateZone);
+
+export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateZonesListRequest,
+  'whole',
+);
+
+export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ responseValidator(compiled.validateZoneList);
+
+import { validationOf } from './runtime/validate/border.js';
+import type { Validation } from './runtime/client/validate.js';
+
+export type { Validation } from './runtime/client/validate.js';
+/** For the option `validate` of a client. */
+export const validators: Validation = /* @__PURE__ */ validationOf({
+  'compute.disks.createSnapshot': [validateDisksCreateSnapshotRequest, validateDisksCreateSnapshotResponse],
+  'compute.disks.delete': [validateDisksDeleteRequest, validateDisksDeleteResponse],
+  'compute.disks.get': [validateDisksGetRequest, validateDisksGetResponse],
+  'compute.disks.insert': [validateDisksInsertRequest, validateDisksInsertResponse],
+  'compute.disks.list': [validateDisksListRequest, validateDisksListResponse],
+  'compute.globalOperations.delete': [validateGlobalOperationsDeleteRequest, validateGlobalOperationsDeleteResponse],
+  'compute.globalOperations.get': [validateGlobalOperationsGetRequest, validateGlobalOperationsGetResponse],
+  'compute.globalOperations.list': [validateGlobalOperationsListRequest, validateGlobalOperationsListResponse],
+  'compute.globalOperations.wait': [validateGlobalOperationsWaitRequest, validateGlobalOperationsWaitResponse],
+  'compute.httpHealthChecks.delete': [validateHttpHealthChecksDeleteRequest, validateHttpHealthChecksDeleteResponse],
+  'compute.httpHealthChecks.get': [validateHttpHealthChecksGetRequest, validateHttpHealthChecksGetResponse],
+  'compute.httpHealthChecks.insert': [validateHttpHealthChecksInsertRequest, validateHttpHealthChecksInsertResponse],
+  'compute.httpHealthChecks.list': [validateHttpHealthChecksListRequest, validateHttpHealthChecksListResponse],
+  'compute.httpHealthChecks.patch': [validateHttpHealthChecksPatchRequest, validateHttpHealthChecksPatchResponse],
+  'compute.httpHealthChecks.update': [validateHttpHealthChecksUpdateRequest, validateHttpHealthChecksUpdateResponse],
+  'compute.instantSnapshots.delete': [validateInstantSnapshotsDeleteRequest, validateInstantSnapshotsDeleteResponse],
+  'compute.instantSnapshots.get': [validateInstantSnapshotsGetRequest, validateInstantSnapshotsGetResponse],
+  'compute.instantSnapshots.insert': [validateInstantSnapshotsInsertRequest, validateInstantSnapshotsInsertResponse],
+  'compute.instantSnapshots.list': [validateInstantSnapshotsListRequest, validateInstantSnapshotsListResponse],
+  'compute.instantSnapshots.setLabels': [validateInstantSnapshotsSetLabelsRequest, validateInstantSnapshotsSetLabelsResponse],
+  'compute.networks.delete': [validateNetworksDeleteRequest, validateNetworksDeleteResponse],
+  'compute.networks.get': [validateNetworksGetRequest, validateNetworksGetResponse],
+  'compute.networks.insert': [validateNetworksInsertRequest, validateNetworksInsertResponse],
+  'compute.networks.list': [validateNetworksListRequest, validateNetworksListResponse],
+  'compute.projects.get': [validateProjectsGetRequest, validateProjectsGetResponse],
+  'compute.regionOperations.delete': [validateRegionOperationsDeleteRequest, validateRegionOperationsDeleteResponse],
+  'compute.regionOperations.get': [validateRegionOperationsGetRequest, validateRegionOperationsGetResponse],
+  'compute.regionOperations.list': [validateRegionOperationsListRequest, validateRegionOperationsListResponse],
+  'compute.regionOperations.wait': [validateRegionOperationsWaitRequest, validateRegionOperationsWaitResponse],
+  'compute.regionSslCertificates.delete': [validateRegionSslCertificatesDeleteRequest, validateRegionSslCertificatesDeleteResponse],
+  'compute.regionSslCertificates.get': [validateRegionSslCertificatesGetRequest, validateRegionSslCertificatesGetResponse],
+  'compute.regionSslCertificates.insert': [validateRegionSslCertificatesInsertRequest, validateRegionSslCertificatesInsertResponse],
+  'compute.regionSslCertificates.list': [validateRegionSslCertificatesListRequest, validateRegionSslCertificatesListResponse],
+  'compute.regions.get': [validateRegionsGetRequest, validateRegionsGetResponse],
+  'compute.regions.list': [validateRegionsListRequest, validateRegionsListResponse],
+  'compute.snapshots.delete': [validateSnapshotsDeleteRequest, validateSnapshotsDeleteResponse],
+  'compute.snapshots.get': [validateSnapshotsGetRequest, validateSnapshotsGetResponse],
+  'compute.snapshots.insert': [validateSnapshotsInsertRequest, validateSnapshotsInsertResponse],
+  'compute.snapshots.list': [validateSnapshotsListRequest, validateSnapshotsListResponse],
+  'compute.snapshots.setLabels': [validateSnapshotsSetLabelsRequest, validateSnapshotsSetLabelsResponse],
+  'compute.sslPolicies.delete': [validateSslPoliciesDeleteRequest, validateSslPoliciesDeleteResponse],
+  'compute.sslPolicies.get': [validateSslPoliciesGetRequest, validateSslPoliciesGetResponse],
+  'compute.sslPolicies.insert': [validateSslPoliciesInsertRequest, validateSslPoliciesInsertResponse],
+  'compute.sslPolicies.list': [validateSslPoliciesListRequest, validateSslPoliciesListResponse],
+  'compute.sslPolicies.patch': [validateSslPoliciesPatchRequest, validateSslPoliciesPatchResponse],
+  'compute.subnetworks.delete': [validateSubnetworksDeleteRequest, validateSubnetworksDeleteResponse],
+  'compute.subnetworks.expandIpCidrRange': [validateSubnetworksExpandIpCidrRangeRequest, validateSubnetworksExpandIpCidrRangeResponse],
+  'compute.subnetworks.get': [validateSubnetworksGetRequest, validateSubnetworksGetResponse],
+  'compute.subnetworks.insert': [validateSubnetworksInsertRequest, validateSubnetworksInsertResponse],
+  'compute.subnetworks.list': [validateSubnetworksListRequest, validateSubnetworksListResponse],
+  'compute.subnetworks.patch': [validateSubnetworksPatchRequest, validateSubnetworksPatchResponse],
+  'compute.subnetworks.setPrivateIpProviderAccess': [
+    validateSubnetworksSetPrivateIpProviderAccessRequest,
+    validateSubnetworksSetPrivateIpProviderAccessResponse,
+  ],
+  'compute.zoneOperations.delete': [validateZoneOperationsDeleteRequest, validateZoneOperationsDeleteResponse],
+  'compute.zoneOperations.get': [validateZoneOperationsGetRequest, validateZoneOperationsGetResponse],
+  'compute.zoneOperations.list': [validateZoneOperationsListRequest, validateZoneOperationsListResponse],
+  'compute.zoneOperations.wait': [validateZoneOperationsWaitRequest, validateZoneOperationsWaitResponse],
+  'compute.zones.get': [validateZonesGetRequest, validateZonesGetResponse],
+  'compute.zones.list': [validateZonesListRequest, validateZonesListResponse],
+});

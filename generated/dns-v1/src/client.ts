@@ -3,7 +3,18 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from './runtime/client/index.js';
-import type { Call, CallOptions, Client, ClientOptions, ListOptions, PagedCall } from './runtime/client/index.js';
+import type {
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Fields,
+  FieldsParameter,
+  ListOptions,
+  Masked,
+  MaskedItem,
+  PagedCall,
+} from './runtime/client/index.js';
 import type {
   AccessPolicy,
   Change,
@@ -45,6 +56,7 @@ import type {
   ResourceRecordSet,
   ResourceRecordSetsCreateParams,
   ResourceRecordSetsDeleteParams,
+  ResourceRecordSetsDeleteResponse,
   ResourceRecordSetsGetParams,
   ResourceRecordSetsListParams,
   ResourceRecordSetsListResponse,
@@ -89,7 +101,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > changes.create
      */
-    create(params: ChangesCreateParams, options?: CallOptions): Call<Change>;
+    create<const Mask extends Fields<Change> = '*'>(
+      params: ChangesCreateParams & FieldsParameter<Change, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Change, Mask>>;
     /**
      * Fetches one change of the zone.
      *
@@ -99,39 +114,57 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > changes.get
      */
-    get(params: ChangesGetParams, options?: CallOptions): Call<Change>;
+    get<const Mask extends Fields<Change> = '*'>(
+      params: ChangesGetParams & FieldsParameter<Change, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Change, Mask>>;
     /**
      * Lists the changes of the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
+     * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
+     *   the public DNS service publishes for version v1)
      *
      * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > changes.list
      */
-    list(params: ChangesListParams, options?: ListOptions): PagedCall<Change, ChangesListResponse>;
+    list<const Mask extends Fields<ChangesListResponse> = '*'>(
+      params: ChangesListParams & FieldsParameter<ChangesListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Change, Mask, 'changes'>, Masked<ChangesListResponse, Mask>>;
   };
   readonly dnsKeys: {
     /**
      * Fetches one DNSSEC key of the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
+     * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
+     *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
      *
      * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > dnsKeys.get
      */
-    get(params: DnsKeysGetParams, options?: CallOptions): Call<DnsKey>;
+    get<const Mask extends Fields<DnsKey> = '*'>(
+      params: DnsKeysGetParams & FieldsParameter<DnsKey, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<DnsKey, Mask>>;
     /**
      * Lists the DNSSEC keys of the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
+     * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
+     *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
      *
      * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > dnsKeys.list
      */
-    list(params: DnsKeysListParams, options?: ListOptions): PagedCall<DnsKey, DnsKeysListResponse>;
+    list<const Mask extends Fields<DnsKeysListResponse> = '*'>(
+      params: DnsKeysListParams & FieldsParameter<DnsKeysListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<DnsKey, Mask, 'dnsKeys'>, Masked<DnsKeysListResponse, Mask>>;
   };
   readonly managedZoneOperations: {
     /**
@@ -143,20 +176,25 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZoneOperations.get
      */
-    get(params: ManagedZoneOperationsGetParams, options?: CallOptions): Call<ManagedZoneOperation>;
+    get<const Mask extends Fields<ManagedZoneOperation> = '*'>(
+      params: ManagedZoneOperationsGetParams & FieldsParameter<ManagedZoneOperation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ManagedZoneOperation, Mask>>;
     /**
      * Lists the operations of the zone.
      *
      * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
+     * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
+     *   version v1)
      *
      * Not shown in the documents: parameters, response.
      *
      * Source: dns: Endpoints > managedZoneOperations.list
      */
-    list(
-      params: ManagedZoneOperationsListParams,
+    list<const Mask extends Fields<ManagedZoneOperationsListResponse> = '*'>(
+      params: ManagedZoneOperationsListParams & FieldsParameter<ManagedZoneOperationsListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<ManagedZoneOperation, ManagedZoneOperationsListResponse>;
+    ): PagedCall<MaskedItem<ManagedZoneOperation, Mask, 'operations'>, Masked<ManagedZoneOperationsListResponse, Mask>>;
   };
   readonly managedZones: {
     /**
@@ -168,7 +206,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.create
      */
-    create(params: ManagedZonesCreateParams, options?: CallOptions): Call<ManagedZone>;
+    create<const Mask extends Fields<ManagedZone> = '*'>(
+      params: ManagedZonesCreateParams & FieldsParameter<ManagedZone, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ManagedZone, Mask>>;
     /**
      * Deletes the zone.
      *
@@ -178,7 +219,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.delete
      */
-    delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete<const Mask extends Fields<unknown> = '*'>(
+      params: ManagedZonesDeleteParams & FieldsParameter<unknown, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<unknown, Mask>>;
     /**
      * Fetches the zone.
      *
@@ -188,7 +232,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.get
      */
-    get(params: ManagedZonesGetParams, options?: CallOptions): Call<ManagedZone>;
+    get<const Mask extends Fields<ManagedZone> = '*'>(
+      params: ManagedZonesGetParams & FieldsParameter<ManagedZone, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ManagedZone, Mask>>;
     /**
      * Reads the access policy of the zone.
      *
@@ -198,7 +245,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.getIamPolicy
      */
-    getIamPolicy(params: ManagedZonesGetIamPolicyParams, options?: CallOptions): Call<AccessPolicy>;
+    getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
+      params: ManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<AccessPolicy, Mask>>;
     /**
      * Lists the zones of the project that were created and are not deleted yet.
      *
@@ -208,17 +258,25 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.list
      */
-    list(params: ManagedZonesListParams, options?: ListOptions): PagedCall<ManagedZone, ManagedZonesListResponse>;
+    list<const Mask extends Fields<ManagedZonesListResponse> = '*'>(
+      params: ManagedZonesListParams & FieldsParameter<ManagedZonesListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<ManagedZone, Mask, 'managedZones'>, Masked<ManagedZonesListResponse, Mask>>;
     /**
      * Changes part of the zone.
      *
      * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
+     * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
+     *   the Discovery document that the public DNS service publishes for version v1)
      *
      * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > managedZones.patch
      */
-    patch(params: ManagedZonesPatchParams, options?: CallOptions): Call<unknown>;
+    patch<const Mask extends Fields<ManagedZoneOperation> = '*'>(
+      params: ManagedZonesPatchParams & FieldsParameter<ManagedZoneOperation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ManagedZoneOperation, Mask>>;
     /**
      * Sets the access policy of the zone.
      *
@@ -228,7 +286,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.setIamPolicy
      */
-    setIamPolicy(params: ManagedZonesSetIamPolicyParams, options?: CallOptions): Call<AccessPolicy>;
+    setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
+      params: ManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<AccessPolicy, Mask>>;
     /**
      * Answers which permissions the caller has on the zone.
      *
@@ -238,17 +299,25 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.testIamPermissions
      */
-    testIamPermissions(params: ManagedZonesTestIamPermissionsParams, options?: CallOptions): Call<TestIamPermissionsResponse>;
+    testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
+      params: ManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<TestIamPermissionsResponse, Mask>>;
     /**
      * Replaces the zone.
      *
      * - `PUT dns/v1/projects/{project}/managedZones/{managedZone}`
+     * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
+     *   the Discovery document that the public DNS service publishes for version v1)
      *
      * Not shown in the documents: parameters, request, response.
      *
      * Source: dns: Endpoints > managedZones.update
      */
-    update(params: ManagedZonesUpdateParams, options?: CallOptions): Call<unknown>;
+    update<const Mask extends Fields<ManagedZoneOperation> = '*'>(
+      params: ManagedZonesUpdateParams & FieldsParameter<ManagedZoneOperation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ManagedZoneOperation, Mask>>;
   };
   readonly policies: {
     /**
@@ -260,7 +329,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.create
      */
-    create(params: PoliciesCreateParams, options?: CallOptions): Call<Policy>;
+    create<const Mask extends Fields<Policy> = '*'>(
+      params: PoliciesCreateParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
     /**
      * Deletes the server policy.
      *
@@ -270,7 +342,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.delete
      */
-    delete(params: PoliciesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete<const Mask extends Fields<unknown> = '*'>(
+      params: PoliciesDeleteParams & FieldsParameter<unknown, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<unknown, Mask>>;
     /**
      * Fetches the server policy.
      *
@@ -280,7 +355,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.get
      */
-    get(params: PoliciesGetParams, options?: CallOptions): Call<Policy>;
+    get<const Mask extends Fields<Policy> = '*'>(
+      params: PoliciesGetParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
     /**
      * Lists the server policies of the project.
      *
@@ -290,7 +368,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.list
      */
-    list(params: PoliciesListParams, options?: ListOptions): PagedCall<Policy, PoliciesListResponse>;
+    list<const Mask extends Fields<PoliciesListResponse> = '*'>(
+      params: PoliciesListParams & FieldsParameter<PoliciesListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<Policy, Mask, 'policies'>, Masked<PoliciesListResponse, Mask>>;
     /**
      * Changes part of the server policy.
      *
@@ -300,7 +381,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.patch
      */
-    patch(params: PoliciesPatchParams, options?: CallOptions): Call<PoliciesPatchResponse>;
+    patch<const Mask extends Fields<PoliciesPatchResponse> = '*'>(
+      params: PoliciesPatchParams & FieldsParameter<PoliciesPatchResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<PoliciesPatchResponse, Mask>>;
     /**
      * Replaces the server policy.
      *
@@ -310,7 +394,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.update
      */
-    update(params: PoliciesUpdateParams, options?: CallOptions): Call<PoliciesUpdateResponse>;
+    update<const Mask extends Fields<PoliciesUpdateResponse> = '*'>(
+      params: PoliciesUpdateParams & FieldsParameter<PoliciesUpdateResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<PoliciesUpdateResponse, Mask>>;
   };
   readonly projects: {
     /**
@@ -322,7 +409,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > projects.get
      */
-    get(params: ProjectsGetParams, options?: CallOptions): Call<Project>;
+    get<const Mask extends Fields<Project> = '*'>(
+      params: ProjectsGetParams & FieldsParameter<Project, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Project, Mask>>;
   };
   readonly resourceRecordSets: {
     /**
@@ -334,7 +424,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > resourceRecordSets.create
      */
-    create(params: ResourceRecordSetsCreateParams, options?: CallOptions): Call<ResourceRecordSet>;
+    create<const Mask extends Fields<ResourceRecordSet> = '*'>(
+      params: ResourceRecordSetsCreateParams & FieldsParameter<ResourceRecordSet, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResourceRecordSet, Mask>>;
     /**
      * Deletes the record set.
      *
@@ -344,7 +437,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > resourceRecordSets.delete
      */
-    delete(params: ResourceRecordSetsDeleteParams, options?: CallOptions): Call<unknown>;
+    delete<const Mask extends Fields<ResourceRecordSetsDeleteResponse> = '*'>(
+      params: ResourceRecordSetsDeleteParams & FieldsParameter<ResourceRecordSetsDeleteResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResourceRecordSetsDeleteResponse, Mask>>;
     /**
      * Fetches the record set.
      *
@@ -354,7 +450,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > resourceRecordSets.get
      */
-    get(params: ResourceRecordSetsGetParams, options?: CallOptions): Call<ResourceRecordSet>;
+    get<const Mask extends Fields<ResourceRecordSet> = '*'>(
+      params: ResourceRecordSetsGetParams & FieldsParameter<ResourceRecordSet, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResourceRecordSet, Mask>>;
     /**
      * Lists the record sets of the zone that were created and are not deleted yet.
      *
@@ -364,7 +463,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > resourceRecordSets.list
      */
-    list(params: ResourceRecordSetsListParams, options?: ListOptions): PagedCall<ResourceRecordSet, ResourceRecordSetsListResponse>;
+    list<const Mask extends Fields<ResourceRecordSetsListResponse> = '*'>(
+      params: ResourceRecordSetsListParams & FieldsParameter<ResourceRecordSetsListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<ResourceRecordSet, Mask, 'rrsets'>, Masked<ResourceRecordSetsListResponse, Mask>>;
     /**
      * Changes part of the record set.
      *
@@ -374,7 +476,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > resourceRecordSets.patch
      */
-    patch(params: ResourceRecordSetsPatchParams, options?: CallOptions): Call<ResourceRecordSet>;
+    patch<const Mask extends Fields<ResourceRecordSet> = '*'>(
+      params: ResourceRecordSetsPatchParams & FieldsParameter<ResourceRecordSet, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResourceRecordSet, Mask>>;
   };
   readonly responsePolicies: {
     /**
@@ -386,7 +491,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.create
      */
-    create(params: ResponsePoliciesCreateParams, options?: CallOptions): Call<ResponsePolicy>;
+    create<const Mask extends Fields<ResponsePolicy> = '*'>(
+      params: ResponsePoliciesCreateParams & FieldsParameter<ResponsePolicy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicy, Mask>>;
     /**
      * Deletes the response policy.
      *
@@ -396,7 +504,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.delete
      */
-    delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete<const Mask extends Fields<unknown> = '*'>(
+      params: ResponsePoliciesDeleteParams & FieldsParameter<unknown, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<unknown, Mask>>;
     /**
      * Fetches the response policy.
      *
@@ -406,7 +517,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.get
      */
-    get(params: ResponsePoliciesGetParams, options?: CallOptions): Call<ResponsePolicy>;
+    get<const Mask extends Fields<ResponsePolicy> = '*'>(
+      params: ResponsePoliciesGetParams & FieldsParameter<ResponsePolicy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicy, Mask>>;
     /**
      * Lists the response policies of the project.
      *
@@ -416,7 +530,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.list
      */
-    list(params: ResponsePoliciesListParams, options?: ListOptions): PagedCall<ResponsePolicy, ResponsePoliciesListResponse>;
+    list<const Mask extends Fields<ResponsePoliciesListResponse> = '*'>(
+      params: ResponsePoliciesListParams & FieldsParameter<ResponsePoliciesListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<ResponsePolicy, Mask, 'responsePolicies'>, Masked<ResponsePoliciesListResponse, Mask>>;
     /**
      * Changes part of the response policy.
      *
@@ -426,7 +543,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.patch
      */
-    patch(params: ResponsePoliciesPatchParams, options?: CallOptions): Call<ResponsePoliciesPatchResponse>;
+    patch<const Mask extends Fields<ResponsePoliciesPatchResponse> = '*'>(
+      params: ResponsePoliciesPatchParams & FieldsParameter<ResponsePoliciesPatchResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePoliciesPatchResponse, Mask>>;
     /**
      * Replaces the response policy.
      *
@@ -436,7 +556,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.update
      */
-    update(params: ResponsePoliciesUpdateParams, options?: CallOptions): Call<ResponsePoliciesUpdateResponse>;
+    update<const Mask extends Fields<ResponsePoliciesUpdateResponse> = '*'>(
+      params: ResponsePoliciesUpdateParams & FieldsParameter<ResponsePoliciesUpdateResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePoliciesUpdateResponse, Mask>>;
   };
   readonly responsePolicyRules: {
     /**
@@ -448,7 +571,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.create
      */
-    create(params: ResponsePolicyRulesCreateParams, options?: CallOptions): Call<ResponsePolicyRule>;
+    create<const Mask extends Fields<ResponsePolicyRule> = '*'>(
+      params: ResponsePolicyRulesCreateParams & FieldsParameter<ResponsePolicyRule, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicyRule, Mask>>;
     /**
      * Deletes the rule.
      *
@@ -458,7 +584,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.delete
      */
-    delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<unknown>;
+    delete<const Mask extends Fields<unknown> = '*'>(
+      params: ResponsePolicyRulesDeleteParams & FieldsParameter<unknown, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<unknown, Mask>>;
     /**
      * Fetches the rule.
      *
@@ -468,7 +597,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.get
      */
-    get(params: ResponsePolicyRulesGetParams, options?: CallOptions): Call<ResponsePolicyRule>;
+    get<const Mask extends Fields<ResponsePolicyRule> = '*'>(
+      params: ResponsePolicyRulesGetParams & FieldsParameter<ResponsePolicyRule, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicyRule, Mask>>;
     /**
      * Lists the rules of the response policy.
      *
@@ -478,7 +610,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.list
      */
-    list(params: ResponsePolicyRulesListParams, options?: ListOptions): PagedCall<ResponsePolicyRule, ResponsePolicyRulesListResponse>;
+    list<const Mask extends Fields<ResponsePolicyRulesListResponse> = '*'>(
+      params: ResponsePolicyRulesListParams & FieldsParameter<ResponsePolicyRulesListResponse, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<ResponsePolicyRule, Mask, 'responsePolicyRules'>, Masked<ResponsePolicyRulesListResponse, Mask>>;
     /**
      * Changes part of the rule.
      *
@@ -488,7 +623,10 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.patch
      */
-    patch(params: ResponsePolicyRulesPatchParams, options?: CallOptions): Call<ResponsePolicyRulesPatchResponse>;
+    patch<const Mask extends Fields<ResponsePolicyRulesPatchResponse> = '*'>(
+      params: ResponsePolicyRulesPatchParams & FieldsParameter<ResponsePolicyRulesPatchResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicyRulesPatchResponse, Mask>>;
     /**
      * Replaces the rule.
      *
@@ -498,13 +636,16 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.update
      */
-    update(params: ResponsePolicyRulesUpdateParams, options?: CallOptions): Call<ResponsePolicyRulesUpdateResponse>;
+    update<const Mask extends Fields<ResponsePolicyRulesUpdateResponse> = '*'>(
+      params: ResponsePolicyRulesUpdateParams & FieldsParameter<ResponsePolicyRulesUpdateResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<ResponsePolicyRulesUpdateResponse, Mask>>;
   };
 }
 
 /** A client of DNS. Its address must be given. */
 export function createDnsClient(options: ClientOptions & { readonly rootUrl: string }): DnsClient {
-  return bindMethods(createTransport(api, options), {
+  return bindMethods<DnsClient>(createTransport(api, options), {
     changes: { create: m.changesCreate, get: m.changesGet, list: m.changesList },
     dnsKeys: { get: m.dnsKeysGet, list: m.dnsKeysList },
     managedZoneOperations: { get: m.managedZoneOperationsGet, list: m.managedZoneOperationsList },

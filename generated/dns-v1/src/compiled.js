@@ -7,256 +7,389 @@ import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 }
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 const check0 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
 const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
-const shape0 = { type: 'integer', format: 'int32' };
-const shape1 = { type: 'string', format: 'byte' };
-const fields0 = { version: shape0, etag: shape1, bindings: 0 };
+const shape0 = { type: 'integer', check: check0, format: 'int32' };
+const shape1 = { type: 'string', check: check1, format: 'byte' };
+const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
 const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const shape2 = { type: 'string' };
-const shape3 = { type: 'array', items: shape2 };
+const shape2 = { type: 'string', check: maybeString };
+const shape3 = { type: 'array', check: check2, items: shape2 };
 const fields1 = { role: shape2, members: shape3, condition: 0 };
+const fields2 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
+const fields3 = { service: shape2, auditLogConfigs: 0 };
+const fields4 = { logType: shape2, exemptedMembers: shape3 };
 const check3 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#change';
 const check4 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape4 = { type: 'string', const: 'dns#change', outputOnly: true };
-const shape5 = { type: 'string', outputOnly: true };
-const shape6 = { type: 'string', format: 'date-time', outputOnly: true };
-const shape7 = { type: 'boolean', outputOnly: true };
-const fields2 = { kind: shape4, id: shape5, startTime: shape6, status: shape5, isServing: shape7, additions: 0, deletions: 0 };
+const shape4 = { type: 'string', check: check3, const: 'dns#change', outputOnly: true };
+const shape5 = { type: 'string', check: maybeString, outputOnly: true };
+const shape6 = { type: 'string', check: check4, format: 'date-time', outputOnly: true };
+const shape7 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
+const fields5 = { kind: shape4, id: shape5, startTime: shape6, status: shape5, isServing: shape7, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
 const check5 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
 const check6 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape8 = { type: 'string', const: 'dns#resourceRecordSet', outputOnly: true };
-const shape9 = { type: 'integer', format: 'int32', minimum: 0 };
-const fields3 = { kind: shape8, name: shape2, type: shape2, ttl: shape9, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const shape8 = { type: 'string', check: check5, const: 'dns#resourceRecordSet', outputOnly: true };
+const shape9 = { type: 'integer', check: check6, format: 'int32', minimum: 0 };
+const fields6 = { kind: shape8, name: shape2, type: shape2, ttl: shape9, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source2 = 'dns: Resources and their fields > resourceRecordSets';
-const check7 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
-const shape10 = { type: 'string', const: 'dns#changesListResponse', outputOnly: true };
-const fields4 = { kind: shape10, changes: 0, nextPageToken: shape2 };
+const check7 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape10 = { type: 'string', check: check7, const: 'dns#rRSetRoutingPolicy', outputOnly: true };
+const fields7 = { kind: shape10, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check8 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape11 = { type: 'string', check: check8, const: 'dns#rRSetRoutingPolicyGeoPolicy', outputOnly: true };
+const shape12 = { type: 'boolean', check: maybeBoolean };
+const fields8 = { kind: shape11, enableFencing: shape12, items: 0 };
+const check9 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape13 = { type: 'string', check: check9, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem', outputOnly: true };
+const fields9 = { kind: shape13, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields10 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
+const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape14 = { type: 'string', check: check10, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget', outputOnly: true };
+const fields11 = { kind: shape14, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check11 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape15 = { type: 'string', check: check11, const: 'dns#rRSetRoutingPolicyWrrPolicy', outputOnly: true };
+const fields12 = { kind: shape15, items: 0 };
+const check12 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const check13 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape16 = { type: 'string', check: check12, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem', outputOnly: true };
+const shape17 = { type: 'number', check: check13, minimum: 0 };
+const fields13 = { kind: shape16, weight: shape17, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const check15 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape18 = { type: 'string', check: check14, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy', outputOnly: true };
+const shape19 = { type: 'number', check: check15, minimum: 0, maximum: 1 };
+const fields14 = { kind: shape18, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape19 };
+const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
+const shape20 = { type: 'string', check: check16, const: 'dns#changesListResponse', outputOnly: true };
+const fields15 = { kind: shape20, changes: 0, nextPageToken: shape2 };
 const source3 = 'dns: Endpoints > changes.list';
-const check8 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
-const check9 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value);
-const shape11 = { type: 'string', const: 'dns#dnsKey', outputOnly: true };
-const shape12 = { type: 'integer', format: 'uint32' };
-const shape13 = { type: 'integer', format: 'int32', outputOnly: true };
-const shape14 = { type: 'boolean' };
-const fields5 = { kind: shape11, id: shape5, type: shape2, algorithm: shape2, keyLength: shape12, keyTag: shape13, publicKey: shape5, isActive: shape14, creationTime: shape6, description: shape2, digests: 0 };
+const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
+const check18 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value);
+const shape21 = { type: 'string', check: check17, const: 'dns#dnsKey', outputOnly: true };
+const shape22 = { type: 'integer', check: check18, format: 'uint32' };
+const shape23 = { type: 'integer', check: check0, format: 'int32', outputOnly: true };
+const fields16 = { kind: shape21, id: shape5, type: shape2, algorithm: shape2, keyLength: shape22, keyTag: shape23, publicKey: shape5, isActive: shape12, creationTime: shape6, description: shape2, digests: 0 };
 const source4 = 'dns: Resources and their fields > dnsKeys';
-const fields6 = { type: shape2, digest: shape2 };
-const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
-const shape15 = { type: 'string', const: 'dns#dnsKeySpec', outputOnly: true };
-const fields7 = { kind: shape15, keyType: shape2, algorithm: shape2, keyLength: shape12 };
-const check11 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
-const shape16 = { type: 'string', const: 'dns#dnsKeysListResponse', outputOnly: true };
-const fields8 = { kind: shape16, dnsKeys: 0, nextPageToken: shape2 };
+const fields17 = { type: shape2, digest: shape2 };
+const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
+const shape24 = { type: 'string', check: check19, const: 'dns#dnsKeySpec', outputOnly: true };
+const fields18 = { kind: shape24, keyType: shape2, algorithm: shape2, keyLength: shape22 };
+const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
+const shape25 = { type: 'string', check: check20, const: 'dns#dnsKeysListResponse', outputOnly: true };
+const fields19 = { kind: shape25, dnsKeys: 0, nextPageToken: shape2 };
 const source5 = 'dns: Endpoints > dnsKeys.list';
-const check12 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
-const check13 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
-const check14 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape17 = { type: 'string', const: 'dns#managedZone', outputOnly: true };
-const shape18 = { type: 'string', format: 'uint64', outputOnly: true };
-const shape19 = { type: 'array', items: shape2, outputOnly: true };
-const shape20 = { type: 'object', values: shape2 };
-const fields9 = { kind: shape17, id: shape18, creationTime: shape6, name: shape2, dnsName: shape2, description: shape2, nameServers: shape19, nameServerSet: shape2, labels: shape20, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const fields20 = { requestedPolicyVersion: shape0 };
+const check21 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
+const check22 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
+const check23 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape26 = { type: 'string', check: check21, const: 'dns#managedZone', outputOnly: true };
+const shape27 = { type: 'string', check: check22, format: 'uint64', outputOnly: true };
+const shape28 = { type: 'array', check: check2, items: shape2, outputOnly: true };
+const shape29 = { type: 'object', check: check23, values: shape2 };
+const fields21 = { kind: shape26, id: shape27, creationTime: shape6, name: shape2, dnsName: shape2, description: shape2, nameServers: shape28, nameServerSet: shape2, labels: shape29, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source6 = 'dns: Resources and their fields > managedZones';
-const check15 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
-const shape21 = { type: 'string', const: 'dns#managedZoneDnsSecConfig', outputOnly: true };
-const fields10 = { kind: shape21, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
-const fields11 = { kind: shape5, networkUrl: shape2 };
-const fields12 = { ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const fields13 = { enableLogging: shape14 };
-const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#operation';
-const shape22 = { type: 'string', const: 'dns#operation', outputOnly: true };
-const fields14 = { kind: shape22, id: shape5, startTime: shape6, status: shape5, type: shape5, user: shape5, zoneContext: 0, dnsKeyContext: 0 };
+const check24 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
+const shape30 = { type: 'string', check: check24, const: 'dns#managedZoneDnsSecConfig', outputOnly: true };
+const fields22 = { kind: shape30, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
+const shape31 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfig', outputOnly: true };
+const fields23 = { kind: shape31, networks: 0, gkeClusters: 0 };
+const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
+const shape32 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigNetwork', outputOnly: true };
+const fields24 = { kind: shape32, networkUrl: shape2 };
+const check27 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape33 = { type: 'string', check: check27, const: 'dns#managedZonePrivateVisibilityConfigGKECluster', outputOnly: true };
+const fields25 = { kind: shape33, gkeClusterName: shape2 };
+const check28 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
+const shape34 = { type: 'string', check: check28, const: 'dns#managedZoneForwardingConfig', outputOnly: true };
+const fields26 = { kind: shape34, targetNameServers: 0 };
+const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
+const shape35 = { type: 'string', check: check29, const: 'dns#managedZoneForwardingConfigNameServerTarget', outputOnly: true };
+const fields27 = { kind: shape35, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
+const shape36 = { type: 'string', check: check30, const: 'dns#managedZonePeeringConfig', outputOnly: true };
+const fields28 = { kind: shape36, targetNetwork: 0 };
+const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
+const shape37 = { type: 'string', check: check31, const: 'dns#managedZonePeeringConfigTargetNetwork', outputOnly: true };
+const fields29 = { kind: shape37, networkUrl: shape2, deactivateTime: shape2 };
+const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape38 = { type: 'string', check: check32, const: 'dns#managedZoneReverseLookupConfig', outputOnly: true };
+const fields30 = { kind: shape38 };
+const check33 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape39 = { type: 'string', check: check33, const: 'dns#managedZoneServiceDirectoryConfig', outputOnly: true };
+const fields31 = { kind: shape39, namespace: 0 };
+const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape40 = { type: 'string', check: check34, const: 'dns#managedZoneServiceDirectoryConfigNamespace', outputOnly: true };
+const fields32 = { kind: shape40, namespaceUrl: shape2, deletionTime: shape2 };
+const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
+const shape41 = { type: 'string', check: check35, const: 'dns#managedZoneCloudLoggingConfig', outputOnly: true };
+const fields33 = { kind: shape41, enableLogging: shape12 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#operation';
+const shape42 = { type: 'string', check: check36, const: 'dns#operation', outputOnly: true };
+const fields34 = { kind: shape42, id: shape5, startTime: shape6, status: shape5, type: shape5, user: shape5, zoneContext: 0, dnsKeyContext: 0 };
 const source7 = 'dns: Resources and their fields > managedZoneOperations';
-const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
-const shape23 = { type: 'string', const: 'dns#managedZoneOperationsListResponse', outputOnly: true };
-const fields15 = { kind: shape23, operations: 0, nextPageToken: shape2 };
+const check37 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
+const shape43 = { type: 'string', check: check37, const: 'dns#managedZoneOperationsListResponse', outputOnly: true };
+const fields35 = { kind: shape43, operations: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZoneOperations.list';
-const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape24 = { type: 'string', const: 'dns#managedZonesListResponse', outputOnly: true };
-const fields16 = { kind: shape24, managedZones: 0, nextPageToken: shape2 };
+const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape44 = { type: 'string', check: check38, const: 'dns#managedZonesListResponse', outputOnly: true };
+const fields36 = { kind: shape44, managedZones: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > managedZones.list';
-const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape25 = { type: 'string', const: 'dns#policiesListResponse', outputOnly: true };
-const fields17 = { kind: shape25, policies: 0, nextPageToken: shape2 };
+const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape45 = { type: 'string', check: check39, const: 'dns#policiesListResponse', outputOnly: true };
+const fields37 = { kind: shape45, policies: 0, nextPageToken: shape2 };
 const source10 = 'dns: Endpoints > policies.list';
-const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape26 = { type: 'string', const: 'dns#policy', outputOnly: true };
-const fields18 = { kind: shape26, id: shape18, name: shape2, description: shape2, enableInboundForwarding: shape14, enableLogging: shape14, networks: 0, alternativeNameServerConfig: 0 };
+const check40 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape46 = { type: 'string', check: check40, const: 'dns#policy', outputOnly: true };
+const fields38 = { kind: shape46, id: shape27, name: shape2, description: shape2, enableInboundForwarding: shape12, enableLogging: shape12, networks: 0, alternativeNameServerConfig: 0 };
 const source11 = 'dns: Resources and their fields > policies';
-const check21 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape27 = { type: 'string', const: 'dns#project', outputOnly: true };
-const fields19 = { kind: shape27, id: shape5, number: shape18, quota: 0 };
+const check41 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape47 = { type: 'string', check: check41, const: 'dns#policyNetwork', outputOnly: true };
+const fields39 = { kind: shape47, networkUrl: shape2 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape48 = { type: 'string', check: check42, const: 'dns#policyAlternativeNameServerConfig', outputOnly: true };
+const fields40 = { kind: shape48, targetNameServers: 0 };
+const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfigTargetNameServer';
+const shape49 = { type: 'string', check: check43, const: 'dns#policyAlternativeNameServerConfigTargetNameServer', outputOnly: true };
+const fields41 = { kind: shape49, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape50 = { type: 'string', check: check44, const: 'dns#project', outputOnly: true };
+const fields42 = { kind: shape50, id: shape5, number: shape27, quota: 0 };
 const source12 = 'dns: Resources and their fields > projects';
-const check22 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape28 = { type: 'string', const: 'dns#quota', outputOnly: true };
-const fields20 = { kind: shape28, managedZones: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0 };
-const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape29 = { type: 'string', const: 'dns#resourceRecordSetsListResponse', outputOnly: true };
-const fields21 = { kind: shape29, rrsets: 0, nextPageToken: shape2 };
+const check45 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape51 = { type: 'string', check: check45, const: 'dns#quota', outputOnly: true };
+const fields43 = { kind: shape51, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
+const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape52 = { type: 'string', check: check46, const: 'dns#resourceRecordSetsListResponse', outputOnly: true };
+const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
-const fields22 = { responsePolicies: 0, nextPageToken: shape2 };
+const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const check24 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const check25 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const shape30 = { type: 'string', const: 'dns#responsePolicy', outputOnly: true };
-const shape31 = { type: 'string', format: 'int64', outputOnly: true };
-const fields23 = { kind: shape30, id: shape31, responsePolicyName: shape2, description: shape2, labels: shape20, networks: 0 };
+const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const check48 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const shape53 = { type: 'string', check: check47, const: 'dns#responsePolicy', outputOnly: true };
+const shape54 = { type: 'string', check: check48, format: 'int64', outputOnly: true };
+const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape2, description: shape2, labels: shape29, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape32 = { type: 'string', const: 'dns#responsePolicyRule', outputOnly: true };
-const fields24 = { kind: shape32, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape55 = { type: 'string', check: check49, const: 'dns#responsePolicyNetwork', outputOnly: true };
+const fields47 = { kind: shape55, networkUrl: shape2 };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape56 = { type: 'string', check: check50, const: 'dns#responsePolicyGKECluster', outputOnly: true };
+const fields48 = { kind: shape56, gkeClusterName: shape2 };
+const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape57 = { type: 'string', check: check51, const: 'dns#responsePolicyRule', outputOnly: true };
+const fields49 = { kind: shape57, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
-const fields25 = { responsePolicyRules: 0, nextPageToken: shape2 };
+const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
-const check27 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape33 = { type: 'string', format: 'google-fieldmask' };
-const fields26 = { policy: 0, updateMask: shape33 };
+const check52 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape58 = { type: 'string', check: check52, format: 'google-fieldmask' };
+const fields51 = { policy: 0, updateMask: shape58 };
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
-const fields27 = { permissions: shape3 };
+const fields52 = { permissions: shape3 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const names0 = ['project', 'managedZone'];
 const source20 = 'dns: Endpoints > changes.create';
-const check28 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
-const shape34 = { type: 'string', minLength: 1 };
-const fields28 = { project: shape34, managedZone: shape34, requestBody: 0 };
+const check53 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
+const shape59 = { type: 'string', check: check53, minLength: 1 };
+const fields53 = { project: shape59, managedZone: shape59, clientOperationId: shape2, requestBody: 0 };
 const names1 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields29 = { project: shape34, managedZone: shape34, changeId: shape34 };
-const fields30 = { project: shape34, managedZone: shape34, maxResults: shape9, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
+const fields54 = { project: shape59, managedZone: shape59, changeId: shape59, clientOperationId: shape2 };
+const fields55 = { project: shape59, managedZone: shape59, maxResults: shape9, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
 const names2 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields31 = { project: shape34, managedZone: shape34, dnsKeyId: shape34 };
-const fields32 = { project: shape34, managedZone: shape34, digestType: shape2, maxResults: shape9, pageToken: shape2 };
+const fields56 = { project: shape59, managedZone: shape59, dnsKeyId: shape59, clientOperationId: shape2, digestType: shape2 };
+const fields57 = { project: shape59, managedZone: shape59, digestType: shape2, maxResults: shape9, pageToken: shape2 };
 const names3 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields33 = { project: shape34, managedZone: shape34, operation: shape34 };
-const fields34 = { project: shape34, managedZone: shape34, maxResults: shape9, pageToken: shape2, sortBy: shape2 };
+const fields58 = { project: shape59, managedZone: shape59, operation: shape59, clientOperationId: shape2 };
+const fields59 = { project: shape59, managedZone: shape59, maxResults: shape9, pageToken: shape2, sortBy: shape2 };
 const names4 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields35 = { project: shape34, requestBody: 0 };
+const fields60 = { project: shape59, clientOperationId: shape2, requestBody: 0 };
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields36 = { project: shape34, managedZone: shape34 };
+const fields61 = { project: shape59, managedZone: shape59, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names5 = ['resource'];
 const pattern0 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check29 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape35 = { type: 'string', minLength: 1, pattern: pattern0 };
-const fields37 = { resource: shape35, requestBody: 0 };
+const check54 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const shape60 = { type: 'string', check: check54, minLength: 1, pattern: pattern0 };
+const fields62 = { resource: shape60, requestBody: 0 };
 const names6 = ['project'];
-const fields38 = { project: shape34, dnsName: shape2, maxResults: shape9, pageToken: shape2 };
+const fields63 = { project: shape59, dnsName: shape2, maxResults: shape9, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names8 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields39 = { project: shape34, policy: shape34 };
+const fields64 = { project: shape59, policy: shape59, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields40 = { project: shape34, maxResults: shape9, pageToken: shape2 };
+const fields65 = { project: shape59, maxResults: shape9, pageToken: shape2 };
 const names9 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields41 = { project: shape34, policy: shape34, requestBody: 0 };
+const fields66 = { project: shape59, policy: shape59, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields42 = { project: shape34 };
+const fields67 = { project: shape59, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names10 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields43 = { project: shape34, managedZone: shape34, name: shape34, type: shape34 };
+const fields68 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields44 = { project: shape34, managedZone: shape34, maxResults: shape9, name: shape2, pageToken: shape2, type: shape2 };
+const fields69 = { project: shape59, managedZone: shape59, maxResults: shape9, name: shape2, pageToken: shape2, type: shape2 };
 const names11 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields45 = { project: shape34, managedZone: shape34, name: shape34, type: shape34, requestBody: 0 };
+const fields70 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names12 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields46 = { project: shape34, responsePolicy: shape34 };
+const fields71 = { project: shape59, responsePolicy: shape59, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names13 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields47 = { project: shape34, responsePolicy: shape34, requestBody: 0 };
+const fields72 = { project: shape59, responsePolicy: shape59, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names14 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields48 = { project: shape34, responsePolicy: shape34, responsePolicyRule: shape34 };
+const fields73 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields49 = { project: shape34, responsePolicy: shape34, maxResults: shape9, pageToken: shape2 };
+const fields74 = { project: shape59, responsePolicy: shape59, maxResults: shape9, pageToken: shape2 };
 const names15 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields50 = { project: shape34, responsePolicy: shape34, responsePolicyRule: shape34, requestBody: 0 };
+const fields75 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
-function validate0(data, {instancePath=""}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check0(data.version, this) && check1(data.etag, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields0, this, source0]);
+vErrors = wrongFields(vErrors, ['#', data, fields0, this, source0]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate1.call(this.elements, data1, {instancePath: instancePath + '/bindings/' + i0})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this.elements, data1)){
+vErrors = joined(vErrors, validate1.errors, '/bindings/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/bindings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+}
+}
+const data2 = data.auditConfigs;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate3.call(this.elements, data3)){
+vErrors = joined(vErrors, validate3.errors, '/auditConfigs/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate0.errors = vErrors;
 return errors === 0;
 }
-function validate1(data, {instancePath=""}={}){
+function validate3(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.role) && check2(data.members, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields1, this]);
+if(!(maybeString(data.service))){
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
 }
-const data0 = data.condition;
+const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
-if(!(isObject(data0))){
-vErrors = report(vErrors, instancePath, ['#/properties/condition', 'type', 'object']);
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate4.call(this.elements, data1)){
+vErrors = joined(vErrors, validate4.errors, '/auditLogConfigs/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate3.errors = vErrors;
+return errors === 0;
+}
+function validate4(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.logType) && check2(data.exemptedMembers, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate4.errors = vErrors;
+return errors === 0;
+}
+function validate1(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.role) && check2(data.members, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+}
+const data0 = data.condition;
+if(data0 !== undefined){
+if(!validate2.call(this, data0)){
+vErrors = joined(vErrors, validate2.errors, '/condition');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate1.errors = vErrors;
 return errors === 0;
 }
-function validate2(data, {instancePath=""}={}){
+function validate5(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!((this.request || check3(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeBoolean(data.isServing)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields2, this, source1]);
+vErrors = wrongFields(vErrors, ['#', data, fields5, this, source1]);
 }
 const data0 = data.additions;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate3.call(this.elements, data1, {instancePath: instancePath + '/additions/' + i0})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/additions/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/additions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/additions', 'type', 'array']);
 }
 }
 const data2 = data.deletions;
@@ -264,58 +397,58 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate3.call(this.elements, data3, {instancePath: instancePath + '/deletions/' + i1})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate6.call(this.elements, data3)){
+vErrors = joined(vErrors, validate6.errors, '/deletions/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/deletions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
+validate5.errors = vErrors;
 return errors === 0;
 }
-function validate4(data, {instancePath=""}={}){
+function validate15(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check7(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields4, this, source3]);
+if(!(maybeString(data.nextPageToken) && (this.request || check16(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields15, this, source3]);
 }
 const data0 = data.changes;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1, {instancePath: instancePath + '/changes/' + i0})){
-vErrors = joined(vErrors, validate2.errors);
+if(!validate5.call(this.elements, data1)){
+vErrors = joined(vErrors, validate5.errors, '/changes/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/changes', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/changes', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
+validate15.errors = vErrors;
 return errors === 0;
 }
-function validate5(data, {instancePath=""}={}){
+function validate16(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.type) && maybeString(data.algorithm) && check9(data.keyLength, this) && maybeBoolean(data.isActive) && maybeString(data.description) && (this.request || check8(data.kind, this) && maybeString(data.id) && check0(data.keyTag, this) && maybeString(data.publicKey) && check4(data.creationTime, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields5, this, source4]);
+if(!(maybeString(data.type) && maybeString(data.algorithm) && check18(data.keyLength, this) && maybeBoolean(data.isActive) && maybeString(data.description) && (this.request || check17(data.kind, this) && maybeString(data.id) && check0(data.keyTag, this) && maybeString(data.publicKey) && check4(data.creationTime, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields16, this, source4]);
 }
 if(!this.request){
 const data0 = data.digests;
@@ -323,693 +456,1206 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1, {instancePath: instancePath + '/digests/' + i0})){
-vErrors = joined(vErrors, validate6.errors);
+if(!validate17.call(this.elements, data1)){
+vErrors = joined(vErrors, validate17.errors, '/digests/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/digests', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/digests', 'type', 'array']);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
+validate16.errors = vErrors;
 return errors === 0;
 }
-function validate6(data, {instancePath=""}={}){
+function validate17(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.type) && maybeString(data.digest))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields6, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
+validate17.errors = vErrors;
 return errors === 0;
 }
-function validate7(data, {instancePath=""}={}){
+function validate18(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.keyType) && maybeString(data.algorithm) && check9(data.keyLength, this) && (this.request || check10(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields7, this]);
+if(!(maybeString(data.keyType) && maybeString(data.algorithm) && check18(data.keyLength, this) && (this.request || check19(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
+validate18.errors = vErrors;
 return errors === 0;
 }
-function validate8(data, {instancePath=""}={}){
+function validate19(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check11(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields8, this, source5]);
+if(!(maybeString(data.nextPageToken) && (this.request || check20(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields19, this, source5]);
 }
 const data0 = data.dnsKeys;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate5.call(this.elements, data1, {instancePath: instancePath + '/dnsKeys/' + i0})){
-vErrors = joined(vErrors, validate5.errors);
+if(!validate16.call(this.elements, data1)){
+vErrors = joined(vErrors, validate16.errors, '/dnsKeys/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/dnsKeys', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
+validate19.errors = vErrors;
 return errors === 0;
 }
-function validate9(data, {instancePath=""}={}){
+function validate2(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.expression) && maybeString(data.title) && maybeString(data.description) && maybeString(data.location))){
+vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate2.errors = vErrors;
+return errors === 0;
+}
+function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.options;
 if(data0 !== undefined){
-if(!(isObject(data0))){
-vErrors = report(vErrors, instancePath, ['#/properties/options', 'type', 'object']);
+if(!validate21.call(this, data0)){
+vErrors = joined(vErrors, validate21.errors, '/options');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
+validate20.errors = vErrors;
 return errors === 0;
 }
-function validate10(data, {instancePath=""}={}){
+function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.dnsName) && maybeString(data.description) && maybeString(data.nameServerSet) && check14(data.labels, this) && maybeString(data.visibility) && (this.request || check12(data.kind, this) && check13(data.id, this) && check4(data.creationTime, this) && check2(data.nameServers, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields9, this, source6]);
+if(!(check0(data.requestedPolicyVersion, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields20, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate21.errors = vErrors;
+return errors === 0;
+}
+function validate22(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.dnsName) && maybeString(data.description) && maybeString(data.nameServerSet) && check23(data.labels, this) && maybeString(data.visibility) && (this.request || check21(data.kind, this) && check22(data.id, this) && check4(data.creationTime, this) && check2(data.nameServers, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields21, this, source6]);
 }
 const data0 = data.dnssecConfig;
 if(data0 !== undefined){
-if(!validate11.call(this, data0, {instancePath: instancePath + '/dnssecConfig'})){
-vErrors = joined(vErrors, validate11.errors);
+if(!validate23.call(this, data0)){
+vErrors = joined(vErrors, validate23.errors, '/dnssecConfig');
 }
 }
 const data1 = data.privateVisibilityConfig;
 if(data1 !== undefined){
-if(!validate12.call(this, data1, {instancePath: instancePath + '/privateVisibilityConfig'})){
-vErrors = joined(vErrors, validate12.errors);
+if(!validate24.call(this, data1)){
+vErrors = joined(vErrors, validate24.errors, '/privateVisibilityConfig');
 }
 }
 const data2 = data.forwardingConfig;
 if(data2 !== undefined){
-if(!validate14.call(this, data2, {instancePath: instancePath + '/forwardingConfig'})){
-vErrors = joined(vErrors, validate14.errors);
+if(!validate27.call(this, data2)){
+vErrors = joined(vErrors, validate27.errors, '/forwardingConfig');
 }
 }
 const data3 = data.peeringConfig;
 if(data3 !== undefined){
-if(!validate16.call(this, data3, {instancePath: instancePath + '/peeringConfig'})){
-vErrors = joined(vErrors, validate16.errors);
+if(!validate29.call(this, data3)){
+vErrors = joined(vErrors, validate29.errors, '/peeringConfig');
 }
 }
 const data4 = data.reverseLookupConfig;
 if(data4 !== undefined){
-if(!(isObject(data4))){
-vErrors = report(vErrors, instancePath, ['#/properties/reverseLookupConfig', 'type', 'object']);
+if(!validate31.call(this, data4)){
+vErrors = joined(vErrors, validate31.errors, '/reverseLookupConfig');
 }
 }
 const data5 = data.serviceDirectoryConfig;
 if(data5 !== undefined){
-if(!(isObject(data5))){
-vErrors = report(vErrors, instancePath, ['#/properties/serviceDirectoryConfig', 'type', 'object']);
+if(!validate32.call(this, data5)){
+vErrors = joined(vErrors, validate32.errors, '/serviceDirectoryConfig');
 }
 }
 const data6 = data.cloudLoggingConfig;
 if(data6 !== undefined){
-if(!validate17.call(this, data6, {instancePath: instancePath + '/cloudLoggingConfig'})){
-vErrors = joined(vErrors, validate17.errors);
+if(!validate34.call(this, data6)){
+vErrors = joined(vErrors, validate34.errors, '/cloudLoggingConfig');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
-function validate11(data, {instancePath=""}={}){
+function validate23(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.state) && maybeString(data.nonExistence) && (this.request || check15(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields10, this]);
+if(!(maybeString(data.state) && maybeString(data.nonExistence) && (this.request || check24(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
 }
 const data0 = data.defaultKeySpecs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate7.call(this.elements, data1, {instancePath: instancePath + '/defaultKeySpecs/' + i0})){
-vErrors = joined(vErrors, validate7.errors);
+if(!validate18.call(this.elements, data1)){
+vErrors = joined(vErrors, validate18.errors, '/defaultKeySpecs/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/defaultKeySpecs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
+validate23.errors = vErrors;
 return errors === 0;
 }
-function validate14(data, {instancePath=""}={}){
+function validate27(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
+if(!((this.request || check28(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+}
 const data0 = data.targetNameServers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate15.call(this.elements, data1, {instancePath: instancePath + '/targetNameServers/' + i0})){
-vErrors = joined(vErrors, validate15.errors);
+if(!validate28.call(this.elements, data1)){
+vErrors = joined(vErrors, validate28.errors, '/targetNameServers/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-function validate17(data, {instancePath=""}={}){
+function validate28(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.enableLogging))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields13, this]);
+if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check29(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields27, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-function validate18(data, {instancePath=""}={}){
+function validate34(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check16(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeString(data.type) && maybeString(data.user)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields14, this, source7]);
+if(!(maybeBoolean(data.enableLogging) && (this.request || check35(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields33, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate34.errors = vErrors;
+return errors === 0;
+}
+function validate35(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check36(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeString(data.type) && maybeString(data.user)))){
+vErrors = wrongFields(vErrors, ['#', data, fields34, this, source7]);
 }
 if(!this.request){
 const data0 = data.zoneContext;
 if(data0 !== undefined){
-if(!(isObject(data0))){
-vErrors = report(vErrors, instancePath, ['#/properties/zoneContext', 'type', 'object']);
+if(!validate36.call(this, data0)){
+vErrors = joined(vErrors, validate36.errors, '/zoneContext');
 }
 }
 const data1 = data.dnsKeyContext;
 if(data1 !== undefined){
-if(!(isObject(data1))){
-vErrors = report(vErrors, instancePath, ['#/properties/dnsKeyContext', 'type', 'object']);
+if(!validate37.call(this, data1)){
+vErrors = joined(vErrors, validate37.errors, '/dnsKeyContext');
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-function validate19(data, {instancePath=""}={}){
+function validate38(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check17(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields15, this, source8]);
+if(!(maybeString(data.nextPageToken) && (this.request || check37(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields35, this, source8]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate18.call(this.elements, data1, {instancePath: instancePath + '/operations/' + i0})){
-vErrors = joined(vErrors, validate18.errors);
+if(!validate35.call(this.elements, data1)){
+vErrors = joined(vErrors, validate35.errors, '/operations/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/operations', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-function validate16(data, {instancePath=""}={}){
+function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
+if(!((this.request || check30(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields28, this]);
+}
 const data0 = data.targetNetwork;
 if(data0 !== undefined){
-if(!validate13.call(this, data0, {instancePath: instancePath + '/targetNetwork'})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate30.call(this, data0)){
+vErrors = joined(vErrors, validate30.errors, '/targetNetwork');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-function validate12(data, {instancePath=""}={}){
+function validate30(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
+if(!(maybeString(data.networkUrl) && maybeString(data.deactivateTime) && (this.request || check31(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields29, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate30.errors = vErrors;
+return errors === 0;
+}
+function validate24(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check25(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
+}
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1, {instancePath: instancePath + '/networks/' + i0})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate25.call(this.elements, data1)){
+vErrors = joined(vErrors, validate25.errors, '/networks/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+}
+}
+const data2 = data.gkeClusters;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate26.call(this.elements, data3)){
+vErrors = joined(vErrors, validate26.errors, '/gkeClusters/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-function validate20(data, {instancePath=""}={}){
+function validate26(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check18(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields16, this, source9]);
+if(!(maybeString(data.gkeClusterName) && (this.request || check27(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate26.errors = vErrors;
+return errors === 0;
+}
+function validate25(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.networkUrl) && (this.request || check26(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate25.errors = vErrors;
+return errors === 0;
+}
+function validate31(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check32(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields30, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate31.errors = vErrors;
+return errors === 0;
+}
+function validate32(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check33(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields31, this]);
+}
+const data0 = data.namespace;
+if(data0 !== undefined){
+if(!validate33.call(this, data0)){
+vErrors = joined(vErrors, validate33.errors, '/namespace');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate32.errors = vErrors;
+return errors === 0;
+}
+function validate33(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.namespaceUrl) && maybeString(data.deletionTime) && (this.request || check34(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate33.errors = vErrors;
+return errors === 0;
+}
+function validate39(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.nextPageToken) && (this.request || check38(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields36, this, source9]);
 }
 const data0 = data.managedZones;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate10.call(this.elements, data1, {instancePath: instancePath + '/managedZones/' + i0})){
-vErrors = joined(vErrors, validate10.errors);
+if(!validate22.call(this.elements, data1)){
+vErrors = joined(vErrors, validate22.errors, '/managedZones/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/managedZones', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-function validate15(data, {instancePath=""}={}){
+function validate37(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields12, this]);
+const data0 = data.oldValue;
+if(data0 !== undefined){
+if(!validate16.call(this, data0)){
+vErrors = joined(vErrors, validate16.errors, '/oldValue');
 }
 }
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+const data1 = data.newValue;
+if(data1 !== undefined){
+if(!validate16.call(this, data1)){
+vErrors = joined(vErrors, validate16.errors, '/newValue');
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
-return errors === 0;
-}
-function validate13(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || maybeString(data.kind)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields11, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-function validate21(data, {instancePath=""}={}){
+function validate36(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check19(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields17, this, source10]);
+const data0 = data.oldValue;
+if(data0 !== undefined){
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/oldValue');
+}
+}
+const data1 = data.newValue;
+if(data1 !== undefined){
+if(!validate22.call(this, data1)){
+vErrors = joined(vErrors, validate22.errors, '/newValue');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate36.errors = vErrors;
+return errors === 0;
+}
+function validate40(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.nextPageToken) && (this.request || check39(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields37, this, source10]);
 }
 const data0 = data.policies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate22.call(this.elements, data1, {instancePath: instancePath + '/policies/' + i0})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate41.call(this.elements, data1)){
+vErrors = joined(vErrors, validate41.errors, '/policies/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/policies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-function validate23(data, {instancePath=""}={}){
+function validate45(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate22.call(this, data0, {instancePath: instancePath + '/policy'})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/policy');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-function validate24(data, {instancePath=""}={}){
+function validate46(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate22.call(this, data0, {instancePath: instancePath + '/policy'})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/policy');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-function validate22(data, {instancePath=""}={}){
+function validate41(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.enableInboundForwarding) && maybeBoolean(data.enableLogging) && (this.request || check20(data.kind, this) && check13(data.id, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields18, this, source11]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.enableInboundForwarding) && maybeBoolean(data.enableLogging) && (this.request || check40(data.kind, this) && check22(data.id, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields38, this, source11]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1, {instancePath: instancePath + '/networks/' + i0})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate42.call(this.elements, data1)){
+vErrors = joined(vErrors, validate42.errors, '/networks/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
 }
 }
 const data2 = data.alternativeNameServerConfig;
 if(data2 !== undefined){
-if(!(isObject(data2))){
-vErrors = report(vErrors, instancePath, ['#/properties/alternativeNameServerConfig', 'type', 'object']);
+if(!validate43.call(this, data2)){
+vErrors = joined(vErrors, validate43.errors, '/alternativeNameServerConfig');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-function validate25(data, {instancePath=""}={}){
+function validate43(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check21(data.kind, this) && maybeString(data.id) && check13(data.number, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields19, this, source12]);
+if(!((this.request || check42(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields40, this]);
+}
+const data0 = data.targetNameServers;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate44.call(this.elements, data1)){
+vErrors = joined(vErrors, validate44.errors, '/targetNameServers/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate43.errors = vErrors;
+return errors === 0;
+}
+function validate44(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check43(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields41, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate44.errors = vErrors;
+return errors === 0;
+}
+function validate42(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.networkUrl) && (this.request || check41(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields39, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate42.errors = vErrors;
+return errors === 0;
+}
+function validate47(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check44(data.kind, this) && maybeString(data.id) && check22(data.number, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields42, this, source12]);
 }
 if(!this.request){
 const data0 = data.quota;
 if(data0 !== undefined){
-if(!validate26.call(this, data0, {instancePath: instancePath + '/quota'})){
-vErrors = joined(vErrors, validate26.errors);
+if(!validate48.call(this, data0)){
+vErrors = joined(vErrors, validate48.errors, '/quota');
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
-function validate26(data, {instancePath=""}={}){
+function validate48(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check0(data.managedZones, this) && check0(data.policies, this) && check0(data.responsePolicies, this) && check0(data.responsePolicyRulesPerResponsePolicy, this) && check0(data.rrsetsPerManagedZone, this) && check0(data.resourceRecordsPerRrset, this) && check0(data.rrsetAdditionsPerChange, this) && check0(data.rrsetDeletionsPerChange, this) && check0(data.totalRrdataSizePerChange, this) && check0(data.dnsKeysPerManagedZone, this) && check0(data.networksPerManagedZone, this) && check0(data.networksPerPolicy, this) && check0(data.networksPerResponsePolicy, this) && check0(data.targetNameServersPerManagedZone, this) && check0(data.targetNameServersPerPolicy, this) && (this.request || check22(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields20, this]);
+if(!(check0(data.managedZones, this) && check0(data.managedZonesPerNetwork, this) && check0(data.managedZonesPerGkeCluster, this) && check0(data.policies, this) && check0(data.responsePolicies, this) && check0(data.responsePolicyRulesPerResponsePolicy, this) && check0(data.rrsetsPerManagedZone, this) && check0(data.resourceRecordsPerRrset, this) && check0(data.rrsetAdditionsPerChange, this) && check0(data.rrsetDeletionsPerChange, this) && check0(data.totalRrdataSizePerChange, this) && check0(data.dnsKeysPerManagedZone, this) && check0(data.networksPerManagedZone, this) && check0(data.networksPerPolicy, this) && check0(data.networksPerResponsePolicy, this) && check0(data.gkeClustersPerManagedZone, this) && check0(data.gkeClustersPerPolicy, this) && check0(data.gkeClustersPerResponsePolicy, this) && check0(data.targetNameServersPerManagedZone, this) && check0(data.targetNameServersPerPolicy, this) && check0(data.peeringZonesPerTargetNetwork, this) && check0(data.nameserversPerDelegation, this) && check0(data.itemsPerRoutingPolicy, this) && check0(data.internetHealthChecksPerManagedZone, this) && (this.request || check45(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields43, this]);
+}
+const data0 = data.whitelistedKeySpecs;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate18.call(this.elements, data1)){
+vErrors = joined(vErrors, validate18.errors, '/whitelistedKeySpecs/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
-function validate3(data, {instancePath=""}={}){
+function validate7(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.healthCheck) && (this.request || check7(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+}
+const data0 = data.geo;
+if(data0 !== undefined){
+if(!validate8.call(this, data0)){
+vErrors = joined(vErrors, validate8.errors, '/geo');
+}
+}
+const data1 = data.wrr;
+if(data1 !== undefined){
+if(!validate12.call(this, data1)){
+vErrors = joined(vErrors, validate12.errors, '/wrr');
+}
+}
+const data2 = data.primaryBackup;
+if(data2 !== undefined){
+if(!validate14.call(this, data2)){
+vErrors = joined(vErrors, validate14.errors, '/primaryBackup');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate7.errors = vErrors;
+return errors === 0;
+}
+function validate8(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeBoolean(data.enableFencing) && (this.request || check8(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate9.call(this.elements, data1)){
+vErrors = joined(vErrors, validate9.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate8.errors = vErrors;
+return errors === 0;
+}
+function validate9(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.location) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check9(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
+}
+const data0 = data.healthCheckedTargets;
+if(data0 !== undefined){
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/healthCheckedTargets');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate9.errors = vErrors;
+return errors === 0;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check2(data.externalEndpoints, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+}
+const data0 = data.internalLoadBalancers;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate11.call(this.elements, data1)){
+vErrors = joined(vErrors, validate11.errors, '/internalLoadBalancers/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate10.errors = vErrors;
+return errors === 0;
+}
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.loadBalancerType) && maybeString(data.ipAddress) && maybeString(data.ipProtocol) && maybeString(data.port) && maybeString(data.networkUrl) && maybeString(data.project) && maybeString(data.region) && (this.request || check10(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate11.errors = vErrors;
+return errors === 0;
+}
+function validate14(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check15(data.trickleTraffic, this) && (this.request || check14(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+}
+const data0 = data.primaryTargets;
+if(data0 !== undefined){
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/primaryTargets');
+}
+}
+const data1 = data.backupGeoTargets;
+if(data1 !== undefined){
+if(!validate8.call(this, data1)){
+vErrors = joined(vErrors, validate8.errors, '/backupGeoTargets');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate12(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check11(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate13.call(this.elements, data1)){
+vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate12.errors = vErrors;
+return errors === 0;
+}
+function validate13(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check13(data.weight, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check12(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+}
+const data0 = data.healthCheckedTargets;
+if(data0 !== undefined){
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/healthCheckedTargets');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate13.errors = vErrors;
+return errors === 0;
+}
+function validate6(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.name) && maybeString(data.type) && check6(data.ttl, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check5(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields3, this, source2]);
+vErrors = wrongFields(vErrors, ['#', data, fields6, this, source2]);
 }
 const data0 = data.routingPolicy;
 if(data0 !== undefined){
-if(!(isObject(data0))){
-vErrors = report(vErrors, instancePath, ['#/properties/routingPolicy', 'type', 'object']);
+if(!validate7.call(this, data0)){
+vErrors = joined(vErrors, validate7.errors, '/routingPolicy');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
+validate6.errors = vErrors;
 return errors === 0;
 }
-function validate27(data, {instancePath=""}={}){
+function validate49(data){
+let vErrors = null;
+let errors = 0;
+if(!(isObject(data))){
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate49.errors = vErrors;
+return errors === 0;
+}
+function validate50(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check23(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields21, this, source13]);
+if(!(maybeString(data.nextPageToken) && (this.request || check46(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields44, this, source13]);
 }
 const data0 = data.rrsets;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate3.call(this.elements, data1, {instancePath: instancePath + '/rrsets/' + i0})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/rrsets/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/rrsets', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-function validate28(data, {instancePath=""}={}){
+function validate51(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields22, this, source14]);
+vErrors = wrongFields(vErrors, ['#', data, fields45, this, source14]);
 }
 const data0 = data.responsePolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate29.call(this.elements, data1, {instancePath: instancePath + '/responsePolicies/' + i0})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate52.call(this.elements, data1)){
+vErrors = joined(vErrors, validate52.errors, '/responsePolicies/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/responsePolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
-function validate30(data, {instancePath=""}={}){
+function validate55(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/responsePolicy'})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate52.call(this, data0)){
+vErrors = joined(vErrors, validate52.errors, '/responsePolicy');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-function validate31(data, {instancePath=""}={}){
+function validate56(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/responsePolicy'})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate52.call(this, data0)){
+vErrors = joined(vErrors, validate52.errors, '/responsePolicy');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-function validate29(data, {instancePath=""}={}){
+function validate52(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.responsePolicyName) && maybeString(data.description) && check14(data.labels, this) && (this.request || check24(data.kind, this) && check25(data.id, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields23, this, source15]);
+if(!(maybeString(data.responsePolicyName) && maybeString(data.description) && check23(data.labels, this) && (this.request || check47(data.kind, this) && check48(data.id, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields46, this, source15]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1, {instancePath: instancePath + '/networks/' + i0})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate53.call(this.elements, data1)){
+vErrors = joined(vErrors, validate53.errors, '/networks/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+}
+}
+const data2 = data.gkeClusters;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate54.call(this.elements, data3)){
+vErrors = joined(vErrors, validate54.errors, '/gkeClusters/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source15]);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source15]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-function validate32(data, {instancePath=""}={}){
+function validate54(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ruleName) && maybeString(data.dnsName) && maybeString(data.behavior) && (this.request || check26(data.kind, this)))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields24, this, source16]);
+if(!(maybeString(data.gkeClusterName) && (this.request || check50(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields48, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate54.errors = vErrors;
+return errors === 0;
+}
+function validate53(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.networkUrl) && (this.request || check49(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields47, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate53.errors = vErrors;
+return errors === 0;
+}
+function validate57(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.ruleName) && maybeString(data.dnsName) && maybeString(data.behavior) && (this.request || check51(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields49, this, source16]);
 }
 const data0 = data.localData;
 if(data0 !== undefined){
-if(!validate33.call(this, data0, {instancePath: instancePath + '/localData'})){
-vErrors = joined(vErrors, validate33.errors);
+if(!validate58.call(this, data0)){
+vErrors = joined(vErrors, validate58.errors, '/localData');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source16]);
+vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-function validate33(data, {instancePath=""}={}){
+function validate58(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -1018,1112 +1664,1137 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate3.call(this.elements, data1, {instancePath: instancePath + '/localDatas/' + i0})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/localDatas/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/localDatas', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-function validate34(data, {instancePath=""}={}){
+function validate59(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields25, this, source17]);
+vErrors = wrongFields(vErrors, ['#', data, fields50, this, source17]);
 }
 const data0 = data.responsePolicyRules;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate32.call(this.elements, data1, {instancePath: instancePath + '/responsePolicyRules/' + i0})){
-vErrors = joined(vErrors, validate32.errors);
+if(!validate57.call(this.elements, data1)){
+vErrors = joined(vErrors, validate57.errors, '/responsePolicyRules/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/responsePolicyRules', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source17]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
-return errors === 0;
-}
-function validate35(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.responsePolicyRule;
-if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/responsePolicyRule'})){
-vErrors = joined(vErrors, validate32.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
-return errors === 0;
-}
-function validate36(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.responsePolicyRule;
-if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/responsePolicyRule'})){
-vErrors = joined(vErrors, validate32.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
-return errors === 0;
-}
-function validate37(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check27(data.updateMask, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields26, this, source18]);
-}
-const data0 = data.policy;
-if(data0 !== undefined){
-if(!validate0.call(this, data0, {instancePath: instancePath + '/policy'})){
-vErrors = joined(vErrors, validate0.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source18]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
-return errors === 0;
-}
-function validate38(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check2(data.permissions, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields27, this, source19]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate38.errors = vErrors;
-return errors === 0;
-}
-function validate39(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check2(data.permissions, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields27, this, source19]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate39.errors = vErrors;
-return errors === 0;
-}
-function validate40(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source20]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields28, this, source20]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate2.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate2.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source20]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate40.errors = vErrors;
-return errors === 0;
-}
-function validate41(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names1, source21]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.changeId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields29, this, source21]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source21]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source21]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate41.errors = vErrors;
-return errors === 0;
-}
-function validate42(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source3]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy) && maybeString(data.sortOrder))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields30, this, source3]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source3]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
-return errors === 0;
-}
-function validate43(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names2, source22]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.dnsKeyId, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields31, this, source22]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source22]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source22]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate43.errors = vErrors;
-return errors === 0;
-}
-function validate44(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source5]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && maybeString(data.digestType) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields32, this, source5]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source5]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate44.errors = vErrors;
-return errors === 0;
-}
-function validate45(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names3, source23]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.operation, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields33, this, source23]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source23]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source23]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate45.errors = vErrors;
-return errors === 0;
-}
-function validate46(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source8]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields34, this, source8]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source8]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source8]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate46.errors = vErrors;
-return errors === 0;
-}
-function validate47(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names4, source24]);
-}
-if(!(check28(data.project, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields35, this, source24]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate10.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate10.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source24]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate47.errors = vErrors;
-return errors === 0;
-}
-function validate48(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source25]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields36, this, source25]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source25]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source25]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate48.errors = vErrors;
-return errors === 0;
-}
-function validate49(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source26]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields36, this, source26]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source26]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source26]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate49.errors = vErrors;
-return errors === 0;
-}
-function validate50(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names5, source0]);
-}
-if(!(check29(data.resource, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate9.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate9.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate50.errors = vErrors;
-return errors === 0;
-}
-function validate51(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names6, source9]);
-}
-if(!(check28(data.project, this) && maybeString(data.dnsName) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields38, this, source9]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source9]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source9]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate51.errors = vErrors;
-return errors === 0;
-}
-function validate52(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names7, source27]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields28, this, source27]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate10.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate10.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source27]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate52.errors = vErrors;
-return errors === 0;
-}
-function validate53(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names5, source18]);
-}
-if(!(check29(data.resource, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source18]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate37.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate37.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source18]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate53.errors = vErrors;
-return errors === 0;
-}
-function validate54(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names5, source19]);
-}
-if(!(check29(data.resource, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields37, this, source19]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate38.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate38.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source19]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate54.errors = vErrors;
-return errors === 0;
-}
-function validate55(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names7, source28]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields28, this, source28]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate10.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate10.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source28]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate55.errors = vErrors;
-return errors === 0;
-}
-function validate56(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names4, source29]);
-}
-if(!(check28(data.project, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields35, this, source29]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate22.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate22.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source29]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate56.errors = vErrors;
-return errors === 0;
-}
-function validate57(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names8, source30]);
-}
-if(!(check28(data.project, this) && check28(data.policy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields39, this, source30]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source30]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source30]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate57.errors = vErrors;
-return errors === 0;
-}
-function validate58(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names8, source31]);
-}
-if(!(check28(data.project, this) && check28(data.policy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields39, this, source31]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source31]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source31]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate58.errors = vErrors;
-return errors === 0;
-}
-function validate59(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names6, source10]);
-}
-if(!(check28(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields40, this, source10]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source10]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate59.errors = vErrors;
 return errors === 0;
 }
-function validate60(data, {instancePath=""}={}){
+function validate60(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names9, source32]);
-}
-if(!(check28(data.project, this) && check28(data.policy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields41, this, source32]);
-}
-const data0 = data.requestBody;
+const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
-if(!validate22.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate57.call(this, data0)){
+vErrors = joined(vErrors, validate57.errors, '/responsePolicyRule');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source32]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate60.errors = vErrors;
 return errors === 0;
 }
-function validate61(data, {instancePath=""}={}){
+function validate61(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names9, source33]);
-}
-if(!(check28(data.project, this) && check28(data.policy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields41, this, source33]);
-}
-const data0 = data.requestBody;
+const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
-if(!validate22.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate22.errors);
+if(!validate57.call(this, data0)){
+vErrors = joined(vErrors, validate57.errors, '/responsePolicyRule');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source33]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate61.errors = vErrors;
 return errors === 0;
 }
-function validate62(data, {instancePath=""}={}){
+function validate62(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names6, source34]);
+if(!(check52(data.updateMask, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields51, this, source18]);
 }
-if(!(check28(data.project, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields42, this, source34]);
+const data0 = data.policy;
+if(data0 !== undefined){
+if(!validate0.call(this, data0)){
+vErrors = joined(vErrors, validate0.errors, '/policy');
 }
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source34]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate62.errors = vErrors;
 return errors === 0;
 }
-function validate63(data, {instancePath=""}={}){
+function validate63(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names7, source35]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields28, this, source35]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate3.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate3.errors);
-}
+if(!(check2(data.permissions, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields52, this, source19]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source35]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate63.errors = vErrors;
 return errors === 0;
 }
-function validate64(data, {instancePath=""}={}){
+function validate64(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names10, source36]);
-}
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.name, this) && check28(data.type, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields43, this, source36]);
-}
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source36]);
+if(!(check2(data.permissions, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields52, this, source19]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source36]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate64.errors = vErrors;
 return errors === 0;
 }
-function validate65(data, {instancePath=""}={}){
+function validate65(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names10, source37]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source20]);
 }
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.name, this) && check28(data.type, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields43, this, source37]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields53, this, source20]);
 }
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source37]);
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate5.call(this, data0)){
+vErrors = joined(vErrors, validate5.errors, '/requestBody');
+}
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source37]);
+vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate65.errors = vErrors;
 return errors === 0;
 }
-function validate66(data, {instancePath=""}={}){
+function validate66(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source13]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names1, source21]);
 }
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.name) && maybeString(data.pageToken) && maybeString(data.type))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields44, this, source13]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.changeId, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields54, this, source21]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source13]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source21]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate66.errors = vErrors;
 return errors === 0;
 }
-function validate67(data, {instancePath=""}={}){
+function validate67(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names11, source38]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source3]);
 }
-if(!(check28(data.project, this) && check28(data.managedZone, this) && check28(data.name, this) && check28(data.type, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields45, this, source38]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy) && maybeString(data.sortOrder))){
+vErrors = wrongFields(vErrors, ['#', data, fields55, this, source3]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate3.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate3.errors);
-}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source3]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source38]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate67.errors = vErrors;
 return errors === 0;
 }
-function validate68(data, {instancePath=""}={}){
+function validate68(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names4, source39]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names2, source22]);
 }
-if(!(check28(data.project, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields35, this, source39]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.dnsKeyId, this) && maybeString(data.clientOperationId) && maybeString(data.digestType))){
+vErrors = wrongFields(vErrors, ['#', data, fields56, this, source22]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate29.errors);
-}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source22]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate68.errors = vErrors;
 return errors === 0;
 }
-function validate69(data, {instancePath=""}={}){
+function validate69(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names12, source40]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source5]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields46, this, source40]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.digestType) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields57, this, source5]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source40]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source5]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate69.errors = vErrors;
 return errors === 0;
 }
-function validate70(data, {instancePath=""}={}){
+function validate70(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names12, source41]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names3, source23]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields46, this, source41]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.operation, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields58, this, source23]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source41]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source23]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source41]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate70.errors = vErrors;
 return errors === 0;
 }
-function validate71(data, {instancePath=""}={}){
+function validate71(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names6, source14]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source8]);
 }
-if(!(check28(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields40, this, source14]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy))){
+vErrors = wrongFields(vErrors, ['#', data, fields59, this, source8]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source14]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate71.errors = vErrors;
 return errors === 0;
 }
-function validate72(data, {instancePath=""}={}){
+function validate72(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names13, source42]);
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names4, source24]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source42]);
+if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this, source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate29.errors);
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source42]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate72.errors = vErrors;
 return errors === 0;
 }
-function validate73(data, {instancePath=""}={}){
+function validate73(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names13, source43]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source25]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source43]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this, source25]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate29.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate29.errors);
-}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source25]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source43]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate73.errors = vErrors;
 return errors === 0;
 }
-function validate74(data, {instancePath=""}={}){
+function validate74(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names13, source44]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source26]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields47, this, source44]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields61, this, source26]);
 }
-const data0 = data.requestBody;
-if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate32.errors);
-}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source26]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source44]);
+vErrors = report(vErrors, ['#', 'type', 'object', source26]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate74.errors = vErrors;
 return errors === 0;
 }
-function validate75(data, {instancePath=""}={}){
+function validate75(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names14, source45]);
+if(!this.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5, source0]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this) && check28(data.responsePolicyRule, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields48, this, source45]);
+if(!(check54(data.resource, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields62, this, source0]);
 }
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source45]);
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate20.call(this, data0)){
+vErrors = joined(vErrors, validate20.errors, '/requestBody');
+}
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source45]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate75.errors = vErrors;
 return errors === 0;
 }
-function validate76(data, {instancePath=""}={}){
+function validate76(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names14, source46]);
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6, source9]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this) && check28(data.responsePolicyRule, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields48, this, source46]);
+if(!(check53(data.project, this) && maybeString(data.dnsName) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields63, this, source9]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source46]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source46]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate76.errors = vErrors;
 return errors === 0;
 }
-function validate77(data, {instancePath=""}={}){
+function validate77(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names12, source17]);
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7, source27]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields49, this, source17]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields53, this, source27]);
 }
-if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source17]);
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/requestBody');
+}
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source27]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate77.errors = vErrors;
 return errors === 0;
 }
-function validate78(data, {instancePath=""}={}){
+function validate78(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names15, source47]);
+if(!this.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5, source18]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this) && check28(data.responsePolicyRule, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields50, this, source47]);
+if(!(check54(data.resource, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields62, this, source18]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate32.errors);
+if(!validate62.call(this, data0)){
+vErrors = joined(vErrors, validate62.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source47]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate78.errors = vErrors;
 return errors === 0;
 }
-function validate79(data, {instancePath=""}={}){
+function validate79(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names15, source48]);
+if(!this.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names5, source19]);
 }
-if(!(check28(data.project, this) && check28(data.responsePolicy, this) && check28(data.responsePolicyRule, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields50, this, source48]);
+if(!(check54(data.resource, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields62, this, source19]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate32.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate32.errors);
+if(!validate63.call(this, data0)){
+vErrors = joined(vErrors, validate63.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source48]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate79.errors = vErrors;
 return errors === 0;
 }
+function validate80(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7, source28]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields53, this, source28]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source28]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate80.errors = vErrors;
+return errors === 0;
+}
+function validate81(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names4, source29]);
+}
+if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this, source29]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source29]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate81.errors = vErrors;
+return errors === 0;
+}
+function validate82(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.policy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names8, source30]);
+}
+if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this, source30]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source30]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source30]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate82.errors = vErrors;
+return errors === 0;
+}
+function validate83(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.policy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names8, source31]);
+}
+if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields64, this, source31]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source31]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source31]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate83.errors = vErrors;
+return errors === 0;
+}
+function validate84(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6, source10]);
+}
+if(!(check53(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields65, this, source10]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate84.errors = vErrors;
+return errors === 0;
+}
+function validate85(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9, source32]);
+}
+if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields66, this, source32]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source32]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate85.errors = vErrors;
+return errors === 0;
+}
+function validate86(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names9, source33]);
+}
+if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields66, this, source33]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source33]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate86.errors = vErrors;
+return errors === 0;
+}
+function validate87(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6, source34]);
+}
+if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields67, this, source34]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source34]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate87.errors = vErrors;
+return errors === 0;
+}
+function validate88(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names7, source35]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields53, this, source35]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source35]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate88.errors = vErrors;
+return errors === 0;
+}
+function validate89(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names10, source36]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields68, this, source36]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source36]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source36]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate89.errors = vErrors;
+return errors === 0;
+}
+function validate90(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names10, source37]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields68, this, source37]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source37]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source37]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate90.errors = vErrors;
+return errors === 0;
+}
+function validate91(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0, source13]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.name) && maybeString(data.pageToken) && maybeString(data.type))){
+vErrors = wrongFields(vErrors, ['#', data, fields69, this, source13]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source13]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate91.errors = vErrors;
+return errors === 0;
+}
+function validate92(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names11, source38]);
+}
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields70, this, source38]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source38]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate92.errors = vErrors;
+return errors === 0;
+}
+function validate93(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names4, source39]);
+}
+if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields60, this, source39]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate52.call(this, data0)){
+vErrors = joined(vErrors, validate52.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate93.errors = vErrors;
+return errors === 0;
+}
+function validate94(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names12, source40]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields71, this, source40]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source40]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate94.errors = vErrors;
+return errors === 0;
+}
+function validate95(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names12, source41]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields71, this, source41]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source41]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate95.errors = vErrors;
+return errors === 0;
+}
+function validate96(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names6, source14]);
+}
+if(!(check53(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields65, this, source14]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source14]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate96.errors = vErrors;
+return errors === 0;
+}
+function validate97(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names13, source42]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields72, this, source42]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate52.call(this, data0)){
+vErrors = joined(vErrors, validate52.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source42]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate97.errors = vErrors;
+return errors === 0;
+}
+function validate98(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names13, source43]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields72, this, source43]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate52.call(this, data0)){
+vErrors = joined(vErrors, validate52.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source43]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate98.errors = vErrors;
+return errors === 0;
+}
+function validate99(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names13, source44]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields72, this, source44]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate57.call(this, data0)){
+vErrors = joined(vErrors, validate57.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source44]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate99.errors = vErrors;
+return errors === 0;
+}
+function validate100(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names14, source45]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields73, this, source45]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source45]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source45]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate100.errors = vErrors;
+return errors === 0;
+}
+function validate101(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names14, source46]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields73, this, source46]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source46]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source46]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate101.errors = vErrors;
+return errors === 0;
+}
+function validate102(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names12, source17]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields74, this, source17]);
+}
+if(this.closed && data.requestBody !== undefined){
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source17]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate102.errors = vErrors;
+return errors === 0;
+}
+function validate103(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names15, source47]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields75, this, source47]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate57.call(this, data0)){
+vErrors = joined(vErrors, validate57.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source47]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate103.errors = vErrors;
+return errors === 0;
+}
+function validate104(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names15, source48]);
+}
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
+vErrors = wrongFields(vErrors, ['#', data, fields75, this, source48]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate57.call(this, data0)){
+vErrors = joined(vErrors, validate57.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source48]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate104.errors = vErrors;
+return errors === 0;
+}
 export {
   validate0 as validateAccessPolicy,
+  validate3 as validateAuditConfig,
+  validate4 as validateAuditLogConfig,
   validate1 as validateBinding,
-  validate2 as validateChange,
-  validate4 as validateChangesListResponse$,
-  validate5 as validateDnsKey,
-  validate6 as validateDnsKeyDigest,
-  validate7 as validateDnsKeySpec,
-  validate8 as validateDnsKeysListResponse$,
-  validate9 as validateGetIamPolicyRequest,
-  validate10 as validateManagedZone,
-  validate11 as validateManagedZoneDnsSecConfig,
-  validate14 as validateManagedZoneForwardingConfig,
-  validate17 as validateManagedZoneLoggingConfig,
-  validate18 as validateManagedZoneOperation,
-  validate19 as validateManagedZoneOperationsListResponse$,
-  validate16 as validateManagedZonePeeringConfig,
-  validate12 as validateManagedZonePrivateVisibilityConfig,
-  validate20 as validateManagedZonesListResponse$,
-  validate15 as validateNameServerTarget,
-  validate13 as validateNetworkReference,
-  validate21 as validatePoliciesListResponse$,
-  validate23 as validatePoliciesPatchResponse$,
-  validate24 as validatePoliciesUpdateResponse$,
-  validate22 as validatePolicy,
-  validate25 as validateProject,
-  validate26 as validateQuota,
-  validate3 as validateResourceRecordSet,
-  validate27 as validateResourceRecordSetsListResponse$,
-  validate28 as validateResponsePoliciesListResponse$,
-  validate30 as validateResponsePoliciesPatchResponse$,
-  validate31 as validateResponsePoliciesUpdateResponse$,
-  validate29 as validateResponsePolicy,
-  validate32 as validateResponsePolicyRule,
-  validate33 as validateResponsePolicyRuleLocalData,
-  validate34 as validateResponsePolicyRulesListResponse$,
-  validate35 as validateResponsePolicyRulesPatchResponse$,
-  validate36 as validateResponsePolicyRulesUpdateResponse$,
-  validate37 as validateSetIamPolicyRequest,
-  validate38 as validateTestIamPermissionsRequest,
-  validate39 as validateTestIamPermissionsResponse,
-  validate40 as validateChangesCreateRequest,
-  validate41 as validateChangesGetRequest,
-  validate42 as validateChangesListRequest,
-  validate43 as validateDnsKeysGetRequest,
-  validate44 as validateDnsKeysListRequest,
-  validate45 as validateManagedZoneOperationsGetRequest,
-  validate46 as validateManagedZoneOperationsListRequest,
-  validate47 as validateManagedZonesCreateRequest,
-  validate48 as validateManagedZonesDeleteRequest,
-  validate49 as validateManagedZonesGetRequest,
-  validate50 as validateManagedZonesGetIamPolicyRequest,
-  validate51 as validateManagedZonesListRequest,
-  validate52 as validateManagedZonesPatchRequest,
-  validate53 as validateManagedZonesSetIamPolicyRequest,
-  validate54 as validateManagedZonesTestIamPermissionsRequest,
-  validate55 as validateManagedZonesUpdateRequest,
-  validate56 as validatePoliciesCreateRequest,
-  validate57 as validatePoliciesDeleteRequest,
-  validate58 as validatePoliciesGetRequest,
-  validate59 as validatePoliciesListRequest,
-  validate60 as validatePoliciesPatchRequest,
-  validate61 as validatePoliciesUpdateRequest,
-  validate62 as validateProjectsGetRequest,
-  validate63 as validateResourceRecordSetsCreateRequest,
-  validate64 as validateResourceRecordSetsDeleteRequest,
-  validate65 as validateResourceRecordSetsGetRequest,
-  validate66 as validateResourceRecordSetsListRequest,
-  validate67 as validateResourceRecordSetsPatchRequest,
-  validate68 as validateResponsePoliciesCreateRequest,
-  validate69 as validateResponsePoliciesDeleteRequest,
-  validate70 as validateResponsePoliciesGetRequest,
-  validate71 as validateResponsePoliciesListRequest,
-  validate72 as validateResponsePoliciesPatchRequest,
-  validate73 as validateResponsePoliciesUpdateRequest,
-  validate74 as validateResponsePolicyRulesCreateRequest,
-  validate75 as validateResponsePolicyRulesDeleteRequest,
-  validate76 as validateResponsePolicyRulesGetRequest,
-  validate77 as validateResponsePolicyRulesListRequest,
-  validate78 as validateResponsePolicyRulesPatchRequest,
-  validate79 as validateResponsePolicyRulesUpdateRequest,
+  validate5 as validateChange,
+  validate15 as validateChangesListResponse$,
+  validate16 as validateDnsKey,
+  validate17 as validateDnsKeyDigest,
+  validate18 as validateDnsKeySpec,
+  validate19 as validateDnsKeysListResponse$,
+  validate2 as validateExpr,
+  validate20 as validateGetIamPolicyRequest,
+  validate21 as validateGetPolicyOptions,
+  validate22 as validateManagedZone,
+  validate23 as validateManagedZoneDnsSecConfig,
+  validate27 as validateManagedZoneForwardingConfig,
+  validate28 as validateManagedZoneForwardingConfigNameServerTarget,
+  validate34 as validateManagedZoneLoggingConfig,
+  validate35 as validateManagedZoneOperation,
+  validate38 as validateManagedZoneOperationsListResponse$,
+  validate29 as validateManagedZonePeeringConfig,
+  validate30 as validateManagedZonePeeringConfigTargetNetwork,
+  validate24 as validateManagedZonePrivateVisibilityConfig,
+  validate26 as validateManagedZonePrivateVisibilityConfigGKECluster,
+  validate25 as validateManagedZonePrivateVisibilityConfigNetwork,
+  validate31 as validateManagedZoneReverseLookupConfig,
+  validate32 as validateManagedZoneServiceDirectoryConfig,
+  validate33 as validateManagedZoneServiceDirectoryConfigNamespace,
+  validate39 as validateManagedZonesListResponse$,
+  validate37 as validateOperationDnsKeyContext,
+  validate36 as validateOperationManagedZoneContext,
+  validate40 as validatePoliciesListResponse$,
+  validate45 as validatePoliciesPatchResponse$,
+  validate46 as validatePoliciesUpdateResponse$,
+  validate41 as validatePolicy,
+  validate43 as validatePolicyAlternativeNameServerConfig,
+  validate44 as validatePolicyAlternativeNameServerConfigTargetNameServer,
+  validate42 as validatePolicyNetwork,
+  validate47 as validateProject,
+  validate48 as validateQuota,
+  validate7 as validateRRSetRoutingPolicy,
+  validate8 as validateRRSetRoutingPolicyGeoPolicy,
+  validate9 as validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem,
+  validate10 as validateRRSetRoutingPolicyHealthCheckTargets,
+  validate11 as validateRRSetRoutingPolicyLoadBalancerTarget,
+  validate14 as validateRRSetRoutingPolicyPrimaryBackupPolicy,
+  validate12 as validateRRSetRoutingPolicyWrrPolicy,
+  validate13 as validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem,
+  validate6 as validateResourceRecordSet,
+  validate49 as validateResourceRecordSetsDeleteResponse$,
+  validate50 as validateResourceRecordSetsListResponse$,
+  validate51 as validateResponsePoliciesListResponse$,
+  validate55 as validateResponsePoliciesPatchResponse$,
+  validate56 as validateResponsePoliciesUpdateResponse$,
+  validate52 as validateResponsePolicy,
+  validate54 as validateResponsePolicyGKECluster,
+  validate53 as validateResponsePolicyNetwork,
+  validate57 as validateResponsePolicyRule,
+  validate58 as validateResponsePolicyRuleLocalData,
+  validate59 as validateResponsePolicyRulesListResponse$,
+  validate60 as validateResponsePolicyRulesPatchResponse$,
+  validate61 as validateResponsePolicyRulesUpdateResponse$,
+  validate62 as validateSetIamPolicyRequest,
+  validate63 as validateTestIamPermissionsRequest,
+  validate64 as validateTestIamPermissionsResponse,
+  validate65 as validateChangesCreateRequest,
+  validate66 as validateChangesGetRequest,
+  validate67 as validateChangesListRequest,
+  validate68 as validateDnsKeysGetRequest,
+  validate69 as validateDnsKeysListRequest,
+  validate70 as validateManagedZoneOperationsGetRequest,
+  validate71 as validateManagedZoneOperationsListRequest,
+  validate72 as validateManagedZonesCreateRequest,
+  validate73 as validateManagedZonesDeleteRequest,
+  validate74 as validateManagedZonesGetRequest,
+  validate75 as validateManagedZonesGetIamPolicyRequest,
+  validate76 as validateManagedZonesListRequest,
+  validate77 as validateManagedZonesPatchRequest,
+  validate78 as validateManagedZonesSetIamPolicyRequest,
+  validate79 as validateManagedZonesTestIamPermissionsRequest,
+  validate80 as validateManagedZonesUpdateRequest,
+  validate81 as validatePoliciesCreateRequest,
+  validate82 as validatePoliciesDeleteRequest,
+  validate83 as validatePoliciesGetRequest,
+  validate84 as validatePoliciesListRequest,
+  validate85 as validatePoliciesPatchRequest,
+  validate86 as validatePoliciesUpdateRequest,
+  validate87 as validateProjectsGetRequest,
+  validate88 as validateResourceRecordSetsCreateRequest,
+  validate89 as validateResourceRecordSetsDeleteRequest,
+  validate90 as validateResourceRecordSetsGetRequest,
+  validate91 as validateResourceRecordSetsListRequest,
+  validate92 as validateResourceRecordSetsPatchRequest,
+  validate93 as validateResponsePoliciesCreateRequest,
+  validate94 as validateResponsePoliciesDeleteRequest,
+  validate95 as validateResponsePoliciesGetRequest,
+  validate96 as validateResponsePoliciesListRequest,
+  validate97 as validateResponsePoliciesPatchRequest,
+  validate98 as validateResponsePoliciesUpdateRequest,
+  validate99 as validateResponsePolicyRulesCreateRequest,
+  validate100 as validateResponsePolicyRulesDeleteRequest,
+  validate101 as validateResponsePolicyRulesGetRequest,
+  validate102 as validateResponsePolicyRulesListRequest,
+  validate103 as validateResponsePolicyRulesPatchRequest,
+  validate104 as validateResponsePolicyRulesUpdateRequest,
 };

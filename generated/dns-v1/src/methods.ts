@@ -44,6 +44,7 @@ import type {
   ResourceRecordSet,
   ResourceRecordSetsCreateParams,
   ResourceRecordSetsDeleteParams,
+  ResourceRecordSetsDeleteResponse,
   ResourceRecordSetsGetParams,
   ResourceRecordSetsListParams,
   ResourceRecordSetsListResponse,
@@ -94,16 +95,22 @@ export const changesGet: Method<ChangesGetParams, Change> = /* @__PURE__ */ defi
  * Lists the changes of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
+ * - `sortBy` is `changeSequence`, `sortOrder` `ascending` or `descending`. (public knowledge: the Discovery document that
+ *   the public DNS service publishes for version v1)
  *
  * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > changes.list
  */
-export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Change> = /* @__PURE__ */ defineListMethod(d.changesList);
+export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'> = /* @__PURE__ */ defineListMethod(
+  d.changesList,
+);
 /**
  * Fetches one DNSSEC key of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
+ * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
+ *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: parameters, response.
  *
@@ -114,12 +121,16 @@ export const dnsKeysGet: Method<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defi
  * Lists the DNSSEC keys of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
+ * - `digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.
+ *   (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: parameters, response.
  *
  * Source: dns: Endpoints > dnsKeys.list
  */
-export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey> = /* @__PURE__ */ defineListMethod(d.dnsKeysList);
+export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'> = /* @__PURE__ */ defineListMethod(
+  d.dnsKeysList,
+);
 /**
  * Fetches one operation of the zone.
  *
@@ -136,6 +147,8 @@ export const managedZoneOperationsGet: Method<ManagedZoneOperationsGetParams, Ma
  * Lists the operations of the zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
+ * - `sortBy` is `startTime` or `id`. (public knowledge: the Discovery document that the public DNS service publishes for
+ *   version v1)
  *
  * Not shown in the documents: parameters, response.
  *
@@ -144,7 +157,8 @@ export const managedZoneOperationsGet: Method<ManagedZoneOperationsGetParams, Ma
 export const managedZoneOperationsList: ListMethod<
   ManagedZoneOperationsListParams,
   ManagedZoneOperationsListResponse,
-  ManagedZoneOperation
+  ManagedZoneOperation,
+  'operations'
 > = /* @__PURE__ */ defineListMethod(d.managedZoneOperationsList);
 /**
  * Creates a managed zone in the project.
@@ -197,19 +211,20 @@ export const managedZonesGetIamPolicy: Method<ManagedZonesGetIamPolicyParams, Ac
  *
  * Source: dns: Endpoints > managedZones.list
  */
-export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone> = /* @__PURE__ */ defineListMethod(
-  d.managedZonesList,
-);
+export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'> =
+  /* @__PURE__ */ defineListMethod(d.managedZonesList);
 /**
  * Changes part of the zone.
  *
  * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
+ * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
+ *   the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > managedZones.patch
  */
-export const managedZonesPatch: Method<ManagedZonesPatchParams, unknown> = /* @__PURE__ */ defineMethod(d.managedZonesPatch);
+export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(d.managedZonesPatch);
 /**
  * Sets the access policy of the zone.
  *
@@ -237,12 +252,16 @@ export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissio
  * Replaces the zone.
  *
  * - `PUT dns/v1/projects/{project}/managedZones/{managedZone}`
+ * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
+ *   the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: parameters, request, response.
  *
  * Source: dns: Endpoints > managedZones.update
  */
-export const managedZonesUpdate: Method<ManagedZonesUpdateParams, unknown> = /* @__PURE__ */ defineMethod(d.managedZonesUpdate);
+export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+  d.managedZonesUpdate,
+);
 /**
  * Creates a server policy in the project.
  *
@@ -282,7 +301,9 @@ export const policiesGet: Method<PoliciesGetParams, Policy> = /* @__PURE__ */ de
  *
  * Source: dns: Endpoints > policies.list
  */
-export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, Policy> = /* @__PURE__ */ defineListMethod(d.policiesList);
+export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'> = /* @__PURE__ */ defineListMethod(
+  d.policiesList,
+);
 /**
  * Changes part of the server policy.
  *
@@ -334,9 +355,8 @@ export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, Re
  *
  * Source: dns: Endpoints > resourceRecordSets.delete
  */
-export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, unknown> = /* @__PURE__ */ defineMethod(
-  d.resourceRecordSetsDelete,
-);
+export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
+  /* @__PURE__ */ defineMethod(d.resourceRecordSetsDelete);
 /**
  * Fetches the record set.
  *
@@ -358,7 +378,7 @@ export const resourceRecordSetsGet: Method<ResourceRecordSetsGetParams, Resource
  *
  * Source: dns: Endpoints > resourceRecordSets.list
  */
-export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet> =
+export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'> =
   /* @__PURE__ */ defineListMethod(d.resourceRecordSetsList);
 /**
  * Changes part of the record set.
@@ -413,8 +433,12 @@ export const responsePoliciesGet: Method<ResponsePoliciesGetParams, ResponsePoli
  *
  * Source: dns: Endpoints > responsePolicies.list
  */
-export const responsePoliciesList: ListMethod<ResponsePoliciesListParams, ResponsePoliciesListResponse, ResponsePolicy> =
-  /* @__PURE__ */ defineListMethod(d.responsePoliciesList);
+export const responsePoliciesList: ListMethod<
+  ResponsePoliciesListParams,
+  ResponsePoliciesListResponse,
+  ResponsePolicy,
+  'responsePolicies'
+> = /* @__PURE__ */ defineListMethod(d.responsePoliciesList);
 /**
  * Changes part of the response policy.
  *
@@ -484,8 +508,12 @@ export const responsePolicyRulesGet: Method<ResponsePolicyRulesGetParams, Respon
  *
  * Source: dns: Endpoints > responsePolicyRules.list
  */
-export const responsePolicyRulesList: ListMethod<ResponsePolicyRulesListParams, ResponsePolicyRulesListResponse, ResponsePolicyRule> =
-  /* @__PURE__ */ defineListMethod(d.responsePolicyRulesList);
+export const responsePolicyRulesList: ListMethod<
+  ResponsePolicyRulesListParams,
+  ResponsePolicyRulesListResponse,
+  ResponsePolicyRule,
+  'responsePolicyRules'
+> = /* @__PURE__ */ defineListMethod(d.responsePolicyRulesList);
 /**
  * Changes part of the rule.
  *
@@ -508,6 +536,14 @@ export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, Re
  */
 export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
-export { api } from './descriptors.js';
-export { createTransport, waitForOperation } from './runtime/client/index.js';
-export type { ListMethod, Method, Transport } from './runtime/client/index.js';
+import { createTransport } from './runtime/client/index.js';
+import type { Client, ClientOptions } from './runtime/client/index.js';
+import { api } from './descriptors.js';
+/** A plain client: what the functions of this module are called with. */
+export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
+  return createTransport(api, options);
+}
+
+export { api };
+export { createTransport, leastScopes, readModifyWrite, waitForOperation } from './runtime/client/index.js';
+export type { Client, ClientOptions, FreeListMethod, FreeMethod, ListMethod, Method, Transport } from './runtime/client/index.js';

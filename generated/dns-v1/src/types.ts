@@ -10,7 +10,7 @@
 export interface AccessPolicy {
   [field: string]: unknown;
   /**
-   * Version of the format of the policy.
+   * Version of the format of the policy: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
    *
@@ -31,6 +31,51 @@ export interface AccessPolicy {
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   bindings?: Binding[];
+  /**
+   * What is written to the audit log.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  auditConfigs?: AuditConfig[];
+}
+
+/**
+ * What is written to the audit log of one service.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface AuditConfig {
+  [field: string]: unknown;
+  /** The service; `allServices` stands for all. */
+  service?: string;
+  /** The kinds of calls. */
+  auditLogConfigs?: AuditLogConfig[];
+}
+
+/**
+ * Whose calls of one kind are written to the audit log.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface AuditLogConfig {
+  [field: string]: unknown;
+  /**
+   * The kind of calls.
+   *
+   * - `ADMIN_READ`: Reading of what administers.
+   * - `DATA_WRITE`: Writing of data.
+   * - `DATA_READ`: Reading of data.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  logType?: 'LOG_TYPE_UNSPECIFIED' | 'ADMIN_READ' | 'DATA_WRITE' | 'DATA_READ' | (string & {});
+  /** Whose calls are left out. */
+  exemptedMembers?: string[];
 }
 
 /**
@@ -42,21 +87,12 @@ export interface AccessPolicy {
  */
 export interface Binding {
   [field: string]: unknown;
-  /** The role. */
+  /** The role: `roles/viewer`, … */
   role?: string;
   /** The members: `user:…`, `serviceAccount:…`, `group:…`, `domain:…`. */
   members?: string[];
-  /**
-   * When the binding holds.
-   *
-   * Not shown in the documents: fields.
-   */
-  condition?: BindingCondition;
-}
-
-/** When the binding holds. */
-export interface BindingCondition {
-  [field: string]: unknown;
+  /** When the binding holds. */
+  condition?: Expr;
 }
 
 /**
@@ -189,6 +225,9 @@ export interface ChangesListResponse {
 /**
  * A DNSSEC key of a zone. Keys can be read and listed only.
  *
+ * - The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the
+ *   resource above. (public knowledge: RFC 4034, section 5 and appendix B)
+ *
  * Not shown in the documents: fields.
  *
  * Source: dns: Resources and their fields > dnsKeys
@@ -227,9 +266,13 @@ export interface DnsKey {
   /**
    * DNSSEC algorithm.
    *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  algorithm?: string;
+  algorithm?: 'rsasha1' | 'rsasha256' | 'rsasha512' | 'ecdsap256sha256' | 'ecdsap384sha384' | (string & {});
   /**
    * Length of the key in bits.
    *
@@ -277,7 +320,7 @@ export interface DnsKey {
    */
   description?: string;
   /**
-   * Digests for the DS record of the parent zone.
+   * Digests for the DS record of the parent zone; of keys that sign keys.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -419,6 +462,25 @@ export interface DnsKeysListResponse {
 }
 
 /**
+ * An expression in the Common Expression Language.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface Expr {
+  [field: string]: unknown;
+  /** The expression. */
+  expression?: string;
+  /** What it is called. */
+  title?: string;
+  /** What it is for. */
+  description?: string;
+  /** Where it comes from, for messages: a file and a place in it. */
+  location?: string;
+}
+
+/**
  * What is sent to read an access policy.
  *
  * Not shown in the documents: fields.
@@ -428,26 +490,59 @@ export interface DnsKeysListResponse {
 export interface GetIamPolicyRequest {
   [field: string]: unknown;
   /**
-   * Options, among them the version of the format that is wished.
-   *
-   * Not shown in the documents: fields.
+   * Options.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  options?: GetIamPolicyRequestOptions;
+  options?: GetPolicyOptions;
 }
 
 /**
- * Options, among them the version of the format that is wished.
+ * How a policy is read.
+ *
+ * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
-export interface GetIamPolicyRequestOptions {
+export interface GetPolicyOptions {
   [field: string]: unknown;
+  /**
+   * The version of the format that is wished: 0, 1 or 3.
+   *
+   * - A signed 32-bit integer.
+   */
+  requestedPolicyVersion?: number;
 }
 
 /**
  * A DNS zone. Zones are created, read, listed, patched, replaced and deleted, and carry an access policy.
+ *
+ * - The server sets `nameServers` to
+ *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
+ *   where it is not given and `visibility` is `public`. (public knowledge: answers of the service that other projects'
+ *   tests have recorded)
+ * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
+ *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
+ *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `dnssecConfig.defaultKeySpecs` to
+ *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
+ *   where it is not given and `dnssecConfig.state` is `on` or `transfer`. (public knowledge: answers of the service that
+ *   other projects' tests have recorded)
+ * - It comes with `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
+ *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
+ *   3600 259200 300"]}` in `rrsets`; they can be changed but not deleted. (public knowledge: other emulators of the
+ *   service, and record sets of new zones that its guides show)
+ * - It comes with
+ *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}` in `changes`. (public knowledge: other emulators of the
+ *   service)
+ * - While `dnssecConfig.state` is `on` or `transfer`, it has
+ *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
+ *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
+ *   and gone when it is switched off)
+ * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
+ *   knowledge: what the guides of the service say of deleting zones)
  *
  * Not shown in the documents: fields.
  *
@@ -483,7 +578,8 @@ export interface ManagedZone {
    */
   readonly creationTime?: string;
   /**
-   * Name of the zone within its project: letters, digits and dashes, beginning with a letter.
+   * Name of the zone within its project: 1 to 63 small letters, digits and dashes, beginning with a letter, not ending in a
+   * dash.
    *
    * - Settable only at creation.
    *
@@ -564,15 +660,11 @@ export interface ManagedZone {
   /**
    * Present where the zone answers reverse look-ups of a network.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   reverseLookupConfig?: ManagedZoneReverseLookupConfig;
   /**
    * Namespace of a service directory that backs the zone.
-   *
-   * Not shown in the documents: fields.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -586,27 +678,35 @@ export interface ManagedZone {
 }
 
 /**
- * Present where the zone answers reverse look-ups of a network.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface ManagedZoneReverseLookupConfig {
-  [field: string]: unknown;
-}
-
-/**
- * Namespace of a service directory that backs the zone.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface ManagedZoneServiceDirectoryConfig {
-  [field: string]: unknown;
-}
-
-/**
  * A DNS zone. Zones are created, read, listed, patched, replaced and deleted, and carry an access policy.
  *
  * - What is sent of a `ManagedZone`: without what only the server sets.
+ * - The server sets `nameServers` to
+ *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
+ *   where it is not given and `visibility` is `public`. (public knowledge: answers of the service that other projects'
+ *   tests have recorded)
+ * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
+ *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
+ *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `dnssecConfig.defaultKeySpecs` to
+ *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
+ *   where it is not given and `dnssecConfig.state` is `on` or `transfer`. (public knowledge: answers of the service that
+ *   other projects' tests have recorded)
+ * - It comes with `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
+ *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
+ *   3600 259200 300"]}` in `rrsets`; they can be changed but not deleted. (public knowledge: other emulators of the
+ *   service, and record sets of new zones that its guides show)
+ * - It comes with
+ *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}` in `changes`. (public knowledge: other emulators of the
+ *   service)
+ * - While `dnssecConfig.state` is `on` or `transfer`, it has
+ *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
+ *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
+ *   and gone when it is switched off)
+ * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
+ *   knowledge: what the guides of the service say of deleting zones)
  *
  * Not shown in the documents: fields.
  *
@@ -615,7 +715,8 @@ export interface ManagedZoneServiceDirectoryConfig {
 export interface ManagedZoneInput {
   [field: string]: unknown;
   /**
-   * Name of the zone within its project: letters, digits and dashes, beginning with a letter.
+   * Name of the zone within its project: 1 to 63 small letters, digits and dashes, beginning with a letter, not ending in a
+   * dash.
    *
    * - Settable only at creation.
    *
@@ -678,7 +779,7 @@ export interface ManagedZoneInput {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  forwardingConfig?: ManagedZoneForwardingConfig;
+  forwardingConfig?: ManagedZoneForwardingConfigInput;
   /**
    * Network whose zones answer in place of this one.
    *
@@ -688,25 +789,21 @@ export interface ManagedZoneInput {
   /**
    * Present where the zone answers reverse look-ups of a network.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  reverseLookupConfig?: ManagedZoneReverseLookupConfig;
+  reverseLookupConfig?: ManagedZoneReverseLookupConfigInput;
   /**
    * Namespace of a service directory that backs the zone.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  serviceDirectoryConfig?: ManagedZoneServiceDirectoryConfig;
+  serviceDirectoryConfig?: ManagedZoneServiceDirectoryConfigInput;
   /**
    * Logging of queries.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  cloudLoggingConfig?: ManagedZoneLoggingConfig;
+  cloudLoggingConfig?: ManagedZoneLoggingConfigInput;
 }
 
 /**
@@ -795,8 +892,89 @@ export interface ManagedZoneDnsSecConfigInput {
  */
 export interface ManagedZoneForwardingConfig {
   [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneForwardingConfig`.
+   */
+  readonly kind?: 'dns#managedZoneForwardingConfig';
   /** The servers. */
-  targetNameServers?: NameServerTarget[];
+  targetNameServers?: ManagedZoneForwardingConfigNameServerTarget[];
+}
+
+/**
+ * Servers that queries are forwarded to.
+ *
+ * - What is sent of a `ManagedZoneForwardingConfig`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneForwardingConfigInput {
+  [field: string]: unknown;
+  /** The servers. */
+  targetNameServers?: ManagedZoneForwardingConfigNameServerTargetInput[];
+}
+
+/**
+ * A server that queries are sent to.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneForwardingConfigNameServerTarget {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneForwardingConfigNameServerTarget`.
+   */
+  readonly kind?: 'dns#managedZoneForwardingConfigNameServerTarget';
+  /** Its IPv4 address. */
+  ipv4Address?: string;
+  /** Its IPv6 address; not beside an IPv4 address. */
+  ipv6Address?: string;
+  /**
+   * Which way queries go.
+   *
+   * - `default`: The service decides by the address.
+   * - `private`: Always through the network.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  forwardingPath?: 'default' | 'private' | (string & {});
+}
+
+/**
+ * A server that queries are sent to.
+ *
+ * - What is sent of a `ManagedZoneForwardingConfigNameServerTarget`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneForwardingConfigNameServerTargetInput {
+  [field: string]: unknown;
+  /** Its IPv4 address. */
+  ipv4Address?: string;
+  /** Its IPv6 address; not beside an IPv4 address. */
+  ipv6Address?: string;
+  /**
+   * Which way queries go.
+   *
+   * - `default`: The service decides by the address.
+   * - `private`: Always through the network.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  forwardingPath?: 'default' | 'private' | (string & {});
 }
 
 /**
@@ -807,6 +985,28 @@ export interface ManagedZoneForwardingConfig {
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
 export interface ManagedZoneLoggingConfig {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneCloudLoggingConfig`.
+   */
+  readonly kind?: 'dns#managedZoneCloudLoggingConfig';
+  /** Whether queries are logged. */
+  enableLogging?: boolean;
+}
+
+/**
+ * Logging of the queries to a zone.
+ *
+ * - What is sent of a `ManagedZoneLoggingConfig`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneLoggingConfigInput {
   [field: string]: unknown;
   /** Whether queries are logged. */
   enableLogging?: boolean;
@@ -861,7 +1061,7 @@ export interface ManagedZoneOperation {
    */
   readonly status?: 'pending' | 'done' | (string & {});
   /**
-   * What was done: `update`, …
+   * What was done: `insert`, `update` or `delete`.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -877,43 +1077,21 @@ export interface ManagedZoneOperation {
    */
   readonly user?: string;
   /**
-   * The zone before and after.
+   * The zone before and after; where the operation is one of a zone.
    *
    * - Output only: set by the server, ignored in requests.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly zoneContext?: ManagedZoneOperationZoneContext;
+  readonly zoneContext?: OperationManagedZoneContext;
   /**
-   * The key before and after.
+   * The key before and after; where the operation is one of a key.
    *
    * - Output only: set by the server, ignored in requests.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  readonly dnsKeyContext?: ManagedZoneOperationDnsKeyContext;
-}
-
-/**
- * The zone before and after.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface ManagedZoneOperationZoneContext {
-  [field: string]: unknown;
-}
-
-/**
- * The key before and after.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface ManagedZoneOperationDnsKeyContext {
-  [field: string]: unknown;
+  readonly dnsKeyContext?: OperationDnsKeyContext;
 }
 
 /**
@@ -957,8 +1135,15 @@ export interface ManagedZoneOperationsListResponse {
  */
 export interface ManagedZonePeeringConfig {
   [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZonePeeringConfig`.
+   */
+  readonly kind?: 'dns#managedZonePeeringConfig';
   /** The network. */
-  targetNetwork?: NetworkReference;
+  targetNetwork?: ManagedZonePeeringConfigTargetNetwork;
 }
 
 /**
@@ -973,11 +1158,50 @@ export interface ManagedZonePeeringConfig {
 export interface ManagedZonePeeringConfigInput {
   [field: string]: unknown;
   /** The network. */
-  targetNetwork?: NetworkReferenceInput;
+  targetNetwork?: ManagedZonePeeringConfigTargetNetworkInput;
 }
 
 /**
- * Networks that see a private zone.
+ * The network that a zone peers with.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePeeringConfigTargetNetwork {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZonePeeringConfigTargetNetwork`.
+   */
+  readonly kind?: 'dns#managedZonePeeringConfigTargetNetwork';
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+  /** When the network was deleted; absent while it is there. */
+  deactivateTime?: string;
+}
+
+/**
+ * The network that a zone peers with.
+ *
+ * - What is sent of a `ManagedZonePeeringConfigTargetNetwork`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePeeringConfigTargetNetworkInput {
+  [field: string]: unknown;
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+  /** When the network was deleted; absent while it is there. */
+  deactivateTime?: string;
+}
+
+/**
+ * Who sees a private zone.
  *
  * Not shown in the documents: fields.
  *
@@ -985,12 +1209,21 @@ export interface ManagedZonePeeringConfigInput {
  */
 export interface ManagedZonePrivateVisibilityConfig {
   [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZonePrivateVisibilityConfig`.
+   */
+  readonly kind?: 'dns#managedZonePrivateVisibilityConfig';
   /** The networks. */
-  networks?: NetworkReference[];
+  networks?: ManagedZonePrivateVisibilityConfigNetwork[];
+  /** The clusters. */
+  gkeClusters?: ManagedZonePrivateVisibilityConfigGKECluster[];
 }
 
 /**
- * Networks that see a private zone.
+ * Who sees a private zone.
  *
  * - What is sent of a `ManagedZonePrivateVisibilityConfig`: without what only the server sets.
  *
@@ -1001,7 +1234,184 @@ export interface ManagedZonePrivateVisibilityConfig {
 export interface ManagedZonePrivateVisibilityConfigInput {
   [field: string]: unknown;
   /** The networks. */
-  networks?: NetworkReferenceInput[];
+  networks?: ManagedZonePrivateVisibilityConfigNetworkInput[];
+  /** The clusters. */
+  gkeClusters?: ManagedZonePrivateVisibilityConfigGKEClusterInput[];
+}
+
+/**
+ * A cluster that sees a private zone.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePrivateVisibilityConfigGKECluster {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZonePrivateVisibilityConfigGKECluster`.
+   */
+  readonly kind?: 'dns#managedZonePrivateVisibilityConfigGKECluster';
+  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  gkeClusterName?: string;
+}
+
+/**
+ * A cluster that sees a private zone.
+ *
+ * - What is sent of a `ManagedZonePrivateVisibilityConfigGKECluster`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePrivateVisibilityConfigGKEClusterInput {
+  [field: string]: unknown;
+  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  gkeClusterName?: string;
+}
+
+/**
+ * A network that sees a private zone.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePrivateVisibilityConfigNetwork {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZonePrivateVisibilityConfigNetwork`.
+   */
+  readonly kind?: 'dns#managedZonePrivateVisibilityConfigNetwork';
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+}
+
+/**
+ * A network that sees a private zone.
+ *
+ * - What is sent of a `ManagedZonePrivateVisibilityConfigNetwork`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZonePrivateVisibilityConfigNetworkInput {
+  [field: string]: unknown;
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+}
+
+/**
+ * Marks a zone that answers reverse look-ups of a network.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneReverseLookupConfig {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneReverseLookupConfig`.
+   */
+  readonly kind?: 'dns#managedZoneReverseLookupConfig';
+}
+
+/**
+ * Marks a zone that answers reverse look-ups of a network.
+ *
+ * - What is sent of a `ManagedZoneReverseLookupConfig`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneReverseLookupConfigInput {
+  [field: string]: unknown;
+}
+
+/**
+ * The service directory that backs a zone.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneServiceDirectoryConfig {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneServiceDirectoryConfig`.
+   */
+  readonly kind?: 'dns#managedZoneServiceDirectoryConfig';
+  /** The namespace. */
+  namespace?: ManagedZoneServiceDirectoryConfigNamespace;
+}
+
+/**
+ * The service directory that backs a zone.
+ *
+ * - What is sent of a `ManagedZoneServiceDirectoryConfig`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneServiceDirectoryConfigInput {
+  [field: string]: unknown;
+  /** The namespace. */
+  namespace?: ManagedZoneServiceDirectoryConfigNamespaceInput;
+}
+
+/**
+ * A namespace of a service directory.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneServiceDirectoryConfigNamespace {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#managedZoneServiceDirectoryConfigNamespace`.
+   */
+  readonly kind?: 'dns#managedZoneServiceDirectoryConfigNamespace';
+  /** Address of the namespace. */
+  namespaceUrl?: string;
+  /** When the namespace was deleted; absent while it is there. */
+  deletionTime?: string;
+}
+
+/**
+ * A namespace of a service directory.
+ *
+ * - What is sent of a `ManagedZoneServiceDirectoryConfigNamespace`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ManagedZoneServiceDirectoryConfigNamespaceInput {
+  [field: string]: unknown;
+  /** Address of the namespace. */
+  namespaceUrl?: string;
+  /** When the namespace was deleted; absent while it is there. */
+  deletionTime?: string;
 }
 
 /**
@@ -1037,62 +1447,33 @@ export interface ManagedZonesListResponse {
 }
 
 /**
- * A server that queries are sent to.
+ * A key before and after an operation.
  *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
-export interface NameServerTarget {
+export interface OperationDnsKeyContext {
   [field: string]: unknown;
-  /** Its IPv4 address. */
-  ipv4Address?: string;
-  /** Its IPv6 address. */
-  ipv6Address?: string;
-  /**
-   * Which way queries go.
-   *
-   * - `default`: The service decides by the address.
-   * - `private`: Always through the network.
-   * - Further values are possible.
-   *
-   * Not shown in the documents: values.
-   */
-  forwardingPath?: 'default' | 'private' | (string & {});
+  /** The key before. */
+  oldValue?: DnsKey;
+  /** The key after. */
+  newValue?: DnsKey;
 }
 
 /**
- * A network.
+ * A zone before and after an operation.
  *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
  */
-export interface NetworkReference {
+export interface OperationManagedZoneContext {
   [field: string]: unknown;
-  /**
-   * Tells what the object is.
-   *
-   * - Output only: set by the server, ignored in requests.
-   */
-  readonly kind?: string;
-  /** Address of the network: full or partial URL. */
-  networkUrl?: string;
-}
-
-/**
- * A network.
- *
- * - What is sent of a `NetworkReference`: without what only the server sets.
- *
- * Not shown in the documents: fields.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface NetworkReferenceInput {
-  [field: string]: unknown;
-  /** Address of the network: full or partial URL. */
-  networkUrl?: string;
+  /** The zone before. */
+  oldValue?: ManagedZone;
+  /** The zone after. */
+  newValue?: ManagedZone;
 }
 
 /**
@@ -1209,24 +1590,13 @@ export interface Policy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  networks?: NetworkReference[];
+  networks?: PolicyNetwork[];
   /**
    * Servers that are asked in place of the usual ones.
-   *
-   * Not shown in the documents: fields.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfig;
-}
-
-/**
- * Servers that are asked in place of the usual ones.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface PolicyAlternativeNameServerConfig {
-  [field: string]: unknown;
 }
 
 /**
@@ -1269,19 +1639,151 @@ export interface PolicyInput {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  networks?: NetworkReferenceInput[];
+  networks?: PolicyNetworkInput[];
   /**
    * Servers that are asked in place of the usual ones.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  alternativeNameServerConfig?: PolicyAlternativeNameServerConfig;
+  alternativeNameServerConfig?: PolicyAlternativeNameServerConfigInput;
+}
+
+/**
+ * Servers that are asked in place of the usual ones.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyAlternativeNameServerConfig {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#policyAlternativeNameServerConfig`.
+   */
+  readonly kind?: 'dns#policyAlternativeNameServerConfig';
+  /** The servers. */
+  targetNameServers?: PolicyAlternativeNameServerConfigTargetNameServer[];
+}
+
+/**
+ * Servers that are asked in place of the usual ones.
+ *
+ * - What is sent of a `PolicyAlternativeNameServerConfig`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyAlternativeNameServerConfigInput {
+  [field: string]: unknown;
+  /** The servers. */
+  targetNameServers?: PolicyAlternativeNameServerConfigTargetNameServerInput[];
+}
+
+/**
+ * A server that is asked in place of the usual ones.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyAlternativeNameServerConfigTargetNameServer {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#policyAlternativeNameServerConfigTargetNameServer`.
+   */
+  readonly kind?: 'dns#policyAlternativeNameServerConfigTargetNameServer';
+  /** Its IPv4 address. */
+  ipv4Address?: string;
+  /** Its IPv6 address; not beside an IPv4 address. */
+  ipv6Address?: string;
+  /**
+   * Which way queries go.
+   *
+   * - `default`: The service decides by the address.
+   * - `private`: Always through the network.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  forwardingPath?: 'default' | 'private' | (string & {});
+}
+
+/**
+ * A server that is asked in place of the usual ones.
+ *
+ * - What is sent of a `PolicyAlternativeNameServerConfigTargetNameServer`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyAlternativeNameServerConfigTargetNameServerInput {
+  [field: string]: unknown;
+  /** Its IPv4 address. */
+  ipv4Address?: string;
+  /** Its IPv6 address; not beside an IPv4 address. */
+  ipv6Address?: string;
+  /**
+   * Which way queries go.
+   *
+   * - `default`: The service decides by the address.
+   * - `private`: Always through the network.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  forwardingPath?: 'default' | 'private' | (string & {});
+}
+
+/**
+ * A network that a policy is bound to.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyNetwork {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#policyNetwork`.
+   */
+  readonly kind?: 'dns#policyNetwork';
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+}
+
+/**
+ * A network that a policy is bound to.
+ *
+ * - What is sent of a `PolicyNetwork`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface PolicyNetworkInput {
+  [field: string]: unknown;
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
 }
 
 /**
  * The record of a project; it can only be read.
+ *
+ * - The server sets `quota` to
+ *   `{"managedZones":10000,"rrsetsPerManagedZone":10000,"rrsetAdditionsPerChange":1000,"rrsetDeletionsPerChange":1000,"resourceRecordsPerRrset":100,"totalRrdataSizePerChange":100000,"dnsKeysPerManagedZone":4,"networksPerManagedZone":100,"managedZonesPerNetwork":10000,"policies":100,"networksPerPolicy":100,"targetNameServersPerPolicy":50,"targetNameServersPerManagedZone":50,"responsePolicies":100,"responsePolicyRulesPerResponsePolicy":10000,"networksPerResponsePolicy":100}`
+ *   where it is not given. (assumption: the figures differ from project to project; these are those that a new project
+ *   usually shows)
  *
  * Not shown in the documents: fields.
  *
@@ -1347,6 +1849,18 @@ export interface Quota {
    * - A signed 32-bit integer.
    */
   managedZones?: number;
+  /**
+   * Zones that one network sees.
+   *
+   * - A signed 32-bit integer.
+   */
+  managedZonesPerNetwork?: number;
+  /**
+   * Zones that one cluster sees.
+   *
+   * - A signed 32-bit integer.
+   */
+  managedZonesPerGkeCluster?: number;
   /**
    * Server policies in the project.
    *
@@ -1420,6 +1934,24 @@ export interface Quota {
    */
   networksPerResponsePolicy?: number;
   /**
+   * Clusters that one zone is visible to.
+   *
+   * - A signed 32-bit integer.
+   */
+  gkeClustersPerManagedZone?: number;
+  /**
+   * Clusters that one policy is bound to.
+   *
+   * - A signed 32-bit integer.
+   */
+  gkeClustersPerPolicy?: number;
+  /**
+   * Clusters that one response policy is bound to.
+   *
+   * - A signed 32-bit integer.
+   */
+  gkeClustersPerResponsePolicy?: number;
+  /**
    * Name servers that one zone forwards to.
    *
    * - A signed 32-bit integer.
@@ -1431,10 +1963,431 @@ export interface Quota {
    * - A signed 32-bit integer.
    */
   targetNameServersPerPolicy?: number;
+  /**
+   * Zones that peer with one network.
+   *
+   * - A signed 32-bit integer.
+   */
+  peeringZonesPerTargetNetwork?: number;
+  /**
+   * Name servers of one delegation.
+   *
+   * - A signed 32-bit integer.
+   */
+  nameserversPerDelegation?: number;
+  /**
+   * Items of one routing policy.
+   *
+   * - A signed 32-bit integer.
+   */
+  itemsPerRoutingPolicy?: number;
+  /**
+   * Checks of external addresses in one zone.
+   *
+   * - A signed 32-bit integer.
+   */
+  internetHealthChecksPerManagedZone?: number;
+  /** Kinds of DNSSEC keys that may be used. */
+  whitelistedKeySpecs?: DnsKeySpec[];
+}
+
+/**
+ * How an answer is chosen; one of its policies is given.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicy {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicy`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicy';
+  /** By the place of who asks. */
+  geo?: RRSetRoutingPolicyGeoPolicy;
+  /** By chance, with weights. */
+  wrr?: RRSetRoutingPolicyWrrPolicy;
+  /** By what is healthy. */
+  primaryBackup?: RRSetRoutingPolicyPrimaryBackupPolicy;
+  /** Link to the health check of external addresses. */
+  healthCheck?: string;
+}
+
+/**
+ * How an answer is chosen; one of its policies is given.
+ *
+ * - What is sent of a `RRSetRoutingPolicy`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyInput {
+  [field: string]: unknown;
+  /** By the place of who asks. */
+  geo?: RRSetRoutingPolicyGeoPolicyInput;
+  /** By chance, with weights. */
+  wrr?: RRSetRoutingPolicyWrrPolicyInput;
+  /** By what is healthy. */
+  primaryBackup?: RRSetRoutingPolicyPrimaryBackupPolicyInput;
+  /** Link to the health check of external addresses. */
+  healthCheck?: string;
+}
+
+/**
+ * Answers by place.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyGeoPolicy {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyGeoPolicy`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicy';
+  /** Whether who asks is kept to the nearest place even where nothing there is healthy. */
+  enableFencing?: boolean;
+  /** The answers of the places. */
+  items?: RRSetRoutingPolicyGeoPolicyGeoPolicyItem[];
+}
+
+/**
+ * Answers by place.
+ *
+ * - What is sent of a `RRSetRoutingPolicyGeoPolicy`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyGeoPolicyInput {
+  [field: string]: unknown;
+  /** Whether who asks is kept to the nearest place even where nothing there is healthy. */
+  enableFencing?: boolean;
+  /** The answers of the places. */
+  items?: RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput[];
+}
+
+/**
+ * The answer of one place.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItem {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+  /** The place: a region, such as `us-east1`. */
+  location?: string;
+  /** Data of the records. */
+  rrdatas?: string[];
+  /** Data of the signatures. */
+  signatureRrdatas?: string[];
+  /** What is answered while it is healthy. */
+  healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargets;
+}
+
+/**
+ * The answer of one place.
+ *
+ * - What is sent of a `RRSetRoutingPolicyGeoPolicyGeoPolicyItem`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItemInput {
+  [field: string]: unknown;
+  /** The place: a region, such as `us-east1`. */
+  location?: string;
+  /** Data of the records. */
+  rrdatas?: string[];
+  /** Data of the signatures. */
+  signatureRrdatas?: string[];
+  /** What is answered while it is healthy. */
+  healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
+}
+
+/**
+ * Targets whose health is watched.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyHealthCheckTargets {
+  [field: string]: unknown;
+  /** Internal load balancers. */
+  internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTarget[];
+  /** Addresses on the internet. */
+  externalEndpoints?: string[];
+}
+
+/**
+ * Targets whose health is watched.
+ *
+ * - What is sent of a `RRSetRoutingPolicyHealthCheckTargets`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyHealthCheckTargetsInput {
+  [field: string]: unknown;
+  /** Internal load balancers. */
+  internalLoadBalancers?: RRSetRoutingPolicyLoadBalancerTargetInput[];
+  /** Addresses on the internet. */
+  externalEndpoints?: string[];
+}
+
+/**
+ * An internal load balancer.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyLoadBalancerTarget {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyLoadBalancerTarget`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+  /**
+   * Kind of the load balancer.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  loadBalancerType?: 'none' | 'globalL7ilb' | 'regionalL4ilb' | 'regionalL7ilb' | (string & {});
+  /** Its address. */
+  ipAddress?: string;
+  /**
+   * Its protocol.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  ipProtocol?: 'undefined' | 'tcp' | 'udp' | (string & {});
+  /** Its port. */
+  port?: string;
+  /** Address of its network. */
+  networkUrl?: string;
+  /** Id of its project. */
+  project?: string;
+  /** Its region, where it has one. */
+  region?: string;
+}
+
+/**
+ * An internal load balancer.
+ *
+ * - What is sent of a `RRSetRoutingPolicyLoadBalancerTarget`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyLoadBalancerTargetInput {
+  [field: string]: unknown;
+  /**
+   * Kind of the load balancer.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  loadBalancerType?: 'none' | 'globalL7ilb' | 'regionalL4ilb' | 'regionalL7ilb' | (string & {});
+  /** Its address. */
+  ipAddress?: string;
+  /**
+   * Its protocol.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  ipProtocol?: 'undefined' | 'tcp' | 'udp' | (string & {});
+  /** Its port. */
+  port?: string;
+  /** Address of its network. */
+  networkUrl?: string;
+  /** Id of its project. */
+  project?: string;
+  /** Its region, where it has one. */
+  region?: string;
+}
+
+/**
+ * Answers of the primary targets while they are healthy, else of the backup.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyPrimaryBackupPolicy {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyPrimaryBackupPolicy`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+  /** The primary targets. */
+  primaryTargets?: RRSetRoutingPolicyHealthCheckTargets;
+  /** The backup. */
+  backupGeoTargets?: RRSetRoutingPolicyGeoPolicy;
+  /**
+   * Share of the queries that the backup gets all the same.
+   *
+   * - Range: 0 to 1.
+   */
+  trickleTraffic?: number;
+}
+
+/**
+ * Answers of the primary targets while they are healthy, else of the backup.
+ *
+ * - What is sent of a `RRSetRoutingPolicyPrimaryBackupPolicy`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyPrimaryBackupPolicyInput {
+  [field: string]: unknown;
+  /** The primary targets. */
+  primaryTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
+  /** The backup. */
+  backupGeoTargets?: RRSetRoutingPolicyGeoPolicyInput;
+  /**
+   * Share of the queries that the backup gets all the same.
+   *
+   * - Range: 0 to 1.
+   */
+  trickleTraffic?: number;
+}
+
+/**
+ * Answers by weight.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyWrrPolicy {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyWrrPolicy`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicy';
+  /** The answers with their weights. */
+  items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItem[];
+}
+
+/**
+ * Answers by weight.
+ *
+ * - What is sent of a `RRSetRoutingPolicyWrrPolicy`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyWrrPolicyInput {
+  [field: string]: unknown;
+  /** The answers with their weights. */
+  items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput[];
+}
+
+/**
+ * An answer with its weight.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItem {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem`.
+   */
+  readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+  /**
+   * Its weight, relative to the sum of all.
+   *
+   * - At least 0.
+   */
+  weight?: number;
+  /** Data of the records. */
+  rrdatas?: string[];
+  /** Data of the signatures. */
+  signatureRrdatas?: string[];
+  /** What is answered while it is healthy. */
+  healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargets;
+}
+
+/**
+ * An answer with its weight.
+ *
+ * - What is sent of a `RRSetRoutingPolicyWrrPolicyWrrPolicyItem`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
+  [field: string]: unknown;
+  /**
+   * Its weight, relative to the sum of all.
+   *
+   * - At least 0.
+   */
+  weight?: number;
+  /** Data of the records. */
+  rrdatas?: string[];
+  /** Data of the signatures. */
+  signatureRrdatas?: string[];
+  /** What is answered while it is healthy. */
+  healthCheckedTargets?: RRSetRoutingPolicyHealthCheckTargetsInput;
 }
 
 /**
  * A record set of a zone, addressed by its record name and record type.
+ *
+ * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
+ * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
+ *   other emulators of the service)
+ * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
+ *   1035, section 5, and the documents that define the other types)
  *
  * Not shown in the documents: fields.
  *
@@ -1479,7 +2432,7 @@ export interface ResourceRecordSet {
    */
   rrdatas?: string[];
   /**
-   * Data of the signatures.
+   * Data of the signatures, as RFC 4034 has it.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -1487,26 +2440,20 @@ export interface ResourceRecordSet {
   /**
    * Answers that depend on place, weight or health, in place of `rrdatas`.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  routingPolicy?: ResourceRecordSetRoutingPolicy;
-}
-
-/**
- * Answers that depend on place, weight or health, in place of `rrdatas`.
- *
- * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
- */
-export interface ResourceRecordSetRoutingPolicy {
-  [field: string]: unknown;
+  routingPolicy?: RRSetRoutingPolicy;
 }
 
 /**
  * A record set of a zone, addressed by its record name and record type.
  *
  * - What is sent of a `ResourceRecordSet`: without what only the server sets.
+ * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
+ * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
+ *   other emulators of the service)
+ * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
+ *   1035, section 5, and the documents that define the other types)
  *
  * Not shown in the documents: fields.
  *
@@ -1542,7 +2489,7 @@ export interface ResourceRecordSetInput {
    */
   rrdatas?: string[];
   /**
-   * Data of the signatures.
+   * Data of the signatures, as RFC 4034 has it.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -1550,11 +2497,20 @@ export interface ResourceRecordSetInput {
   /**
    * Answers that depend on place, weight or health, in place of `rrdatas`.
    *
-   * Not shown in the documents: fields.
-   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  routingPolicy?: ResourceRecordSetRoutingPolicy;
+  routingPolicy?: RRSetRoutingPolicyInput;
+}
+
+/**
+ * Empty.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResourceRecordSetsDeleteResponse {
+  [field: string]: unknown;
 }
 
 /**
@@ -1688,7 +2644,13 @@ export interface ResponsePolicy {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  networks?: NetworkReference[];
+  networks?: ResponsePolicyNetwork[];
+  /**
+   * Clusters that the response policy is bound to.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  gkeClusters?: ResponsePolicyGKECluster[];
 }
 
 /**
@@ -1725,7 +2687,83 @@ export interface ResponsePolicyInput {
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  networks?: NetworkReferenceInput[];
+  networks?: ResponsePolicyNetworkInput[];
+  /**
+   * Clusters that the response policy is bound to.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  gkeClusters?: ResponsePolicyGKEClusterInput[];
+}
+
+/**
+ * A cluster that a response policy is bound to.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyGKECluster {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#responsePolicyGKECluster`.
+   */
+  readonly kind?: 'dns#responsePolicyGKECluster';
+  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  gkeClusterName?: string;
+}
+
+/**
+ * A cluster that a response policy is bound to.
+ *
+ * - What is sent of a `ResponsePolicyGKECluster`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyGKEClusterInput {
+  [field: string]: unknown;
+  /** Name of the cluster: `projects/P/locations/L/clusters/C`. */
+  gkeClusterName?: string;
+}
+
+/**
+ * A network that a response policy is bound to.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyNetwork {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `dns#responsePolicyNetwork`.
+   */
+  readonly kind?: 'dns#responsePolicyNetwork';
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
+}
+
+/**
+ * A network that a response policy is bound to.
+ *
+ * - What is sent of a `ResponsePolicyNetwork`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+ */
+export interface ResponsePolicyNetworkInput {
+  [field: string]: unknown;
+  /** Address of the network: full or partial URL. */
+  networkUrl?: string;
 }
 
 /**
@@ -1828,7 +2866,7 @@ export interface ResponsePolicyRuleInput {
  */
 export interface ResponsePolicyRuleLocalData {
   [field: string]: unknown;
-  /** The record sets. */
+  /** The record sets, one of each type. */
   localDatas?: ResourceRecordSet[];
 }
 
@@ -1843,7 +2881,7 @@ export interface ResponsePolicyRuleLocalData {
  */
 export interface ResponsePolicyRuleLocalDataInput {
   [field: string]: unknown;
-  /** The record sets. */
+  /** The record sets, one of each type. */
   localDatas?: ResourceRecordSetInput[];
 }
 
@@ -1961,6 +2999,12 @@ export interface ChangesCreateParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody?: ChangeInput;
 }
@@ -1973,6 +3017,12 @@ export interface ChangesGetParams {
   managedZone: string;
   /** The change on the zone. */
   changeId: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `changes.list`. */
@@ -1997,7 +3047,7 @@ export interface ChangesListParams {
    */
   pageToken?: string;
   /**
-   * Field that orders the list; only the sequence of changes is known (`changeSequence`).
+   * What the list is sorted by; only the sequence of changes is known (`changeSequence`).
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2018,6 +3068,18 @@ export interface DnsKeysGetParams {
   managedZone: string;
   /** The DNSSEC key of the zone. */
   dnsKeyId: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
+  /**
+   * Digest types to compute for key-signing keys, separated by commas; the recommended one without it.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  digestType?: string;
 }
 
 /** Parameters of `dnsKeys.list`. */
@@ -2027,7 +3089,7 @@ export interface DnsKeysListParams {
   /** The managed zone. */
   managedZone: string;
   /**
-   * Digest types to compute for key-signing keys, separated by commas.
+   * Digest types to compute for key-signing keys, separated by commas; the recommended one without it.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2057,6 +3119,12 @@ export interface ManagedZoneOperationsGetParams {
   managedZone: string;
   /** The operation of the zone. */
   operation: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `managedZoneOperations.list`. */
@@ -2081,7 +3149,7 @@ export interface ManagedZoneOperationsListParams {
    */
   pageToken?: string;
   /**
-   * Field that orders the list: `startTime` or `id`.
+   * What the list is sorted by: `startTime` or `id`.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2092,6 +3160,12 @@ export interface ManagedZoneOperationsListParams {
 export interface ManagedZonesCreateParams {
   /** The project that owns the resource. */
   project: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ManagedZoneInput;
 }
@@ -2102,6 +3176,12 @@ export interface ManagedZonesDeleteParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `managedZones.get`. */
@@ -2110,6 +3190,12 @@ export interface ManagedZonesGetParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `managedZones.getIamPolicy`. */
@@ -2157,6 +3243,12 @@ export interface ManagedZonesPatchParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The fields to change. */
   requestBody: ManagedZoneInput;
 }
@@ -2191,6 +3283,12 @@ export interface ManagedZonesUpdateParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ManagedZoneInput;
 }
@@ -2199,6 +3297,12 @@ export interface ManagedZonesUpdateParams {
 export interface PoliciesCreateParams {
   /** The project that owns the resource. */
   project: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: PolicyInput;
 }
@@ -2209,6 +3313,12 @@ export interface PoliciesDeleteParams {
   project: string;
   /** The server policy. */
   policy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `policies.get`. */
@@ -2217,6 +3327,12 @@ export interface PoliciesGetParams {
   project: string;
   /** The server policy. */
   policy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `policies.list`. */
@@ -2246,6 +3362,12 @@ export interface PoliciesPatchParams {
   project: string;
   /** The server policy. */
   policy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The fields to change. */
   requestBody: PolicyInput;
 }
@@ -2256,6 +3378,12 @@ export interface PoliciesUpdateParams {
   project: string;
   /** The server policy. */
   policy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: PolicyInput;
 }
@@ -2264,6 +3392,12 @@ export interface PoliciesUpdateParams {
 export interface ProjectsGetParams {
   /** The project that owns the resource. */
   project: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `resourceRecordSets.create`. */
@@ -2272,6 +3406,12 @@ export interface ResourceRecordSetsCreateParams {
   project: string;
   /** The managed zone. */
   managedZone: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ResourceRecordSetInput;
 }
@@ -2286,6 +3426,12 @@ export interface ResourceRecordSetsDeleteParams {
   name: string;
   /** The record type of the record set. */
   type: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `resourceRecordSets.get`. */
@@ -2298,6 +3444,12 @@ export interface ResourceRecordSetsGetParams {
   name: string;
   /** The record type of the record set. */
   type: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `resourceRecordSets.list`. */
@@ -2345,6 +3497,12 @@ export interface ResourceRecordSetsPatchParams {
   name: string;
   /** The record type of the record set. */
   type: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The fields to change. */
   requestBody: ResourceRecordSetInput;
 }
@@ -2353,6 +3511,12 @@ export interface ResourceRecordSetsPatchParams {
 export interface ResponsePoliciesCreateParams {
   /** The project that owns the resource. */
   project: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ResponsePolicyInput;
 }
@@ -2363,6 +3527,12 @@ export interface ResponsePoliciesDeleteParams {
   project: string;
   /** The response policy. */
   responsePolicy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `responsePolicies.get`. */
@@ -2371,6 +3541,12 @@ export interface ResponsePoliciesGetParams {
   project: string;
   /** The response policy. */
   responsePolicy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `responsePolicies.list`. */
@@ -2400,6 +3576,12 @@ export interface ResponsePoliciesPatchParams {
   project: string;
   /** The response policy. */
   responsePolicy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The fields to change. */
   requestBody: ResponsePolicyInput;
 }
@@ -2410,6 +3592,12 @@ export interface ResponsePoliciesUpdateParams {
   project: string;
   /** The response policy. */
   responsePolicy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ResponsePolicyInput;
 }
@@ -2420,6 +3608,12 @@ export interface ResponsePolicyRulesCreateParams {
   project: string;
   /** The response policy. */
   responsePolicy: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ResponsePolicyRuleInput;
 }
@@ -2432,6 +3626,12 @@ export interface ResponsePolicyRulesDeleteParams {
   responsePolicy: string;
   /** The rule within the response policy. */
   responsePolicyRule: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `responsePolicyRules.get`. */
@@ -2442,6 +3642,12 @@ export interface ResponsePolicyRulesGetParams {
   responsePolicy: string;
   /** The rule within the response policy. */
   responsePolicyRule: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
 }
 
 /** Parameters of `responsePolicyRules.list`. */
@@ -2475,6 +3681,12 @@ export interface ResponsePolicyRulesPatchParams {
   responsePolicy: string;
   /** The rule within the response policy. */
   responsePolicyRule: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The fields to change. */
   requestBody: ResponsePolicyRuleInput;
 }
@@ -2487,6 +3699,12 @@ export interface ResponsePolicyRulesUpdateParams {
   responsePolicy: string;
   /** The rule within the response policy. */
   responsePolicyRule: string;
+  /**
+   * Id that the client gives the operation; unique among the operations.
+   *
+   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   */
+  clientOperationId?: string;
   /** The body of the request. */
   requestBody: ResponsePolicyRuleInput;
 }

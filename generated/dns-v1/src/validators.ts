@@ -16,6 +16,12 @@ export type { MessageValidator, ResourceValidator, ValidateOptions } from './run
 
 export const validateAccessPolicy: ResourceValidator<t.AccessPolicy> = /* @__PURE__ */ resourceValidator(compiled.validateAccessPolicy);
 
+export const validateAuditConfig: ResourceValidator<t.AuditConfig> = /* @__PURE__ */ resourceValidator(compiled.validateAuditConfig);
+
+export const validateAuditLogConfig: ResourceValidator<t.AuditLogConfig> = /* @__PURE__ */ resourceValidator(
+  compiled.validateAuditLogConfig,
+);
+
 export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ resourceValidator(compiled.validateBinding);
 
 export const validateChange: ResourceValidator<t.Change> = /* @__PURE__ */ resourceValidator(compiled.validateChange);
@@ -34,8 +40,14 @@ export const validateDnsKeysListResponse$: ResourceValidator<t.DnsKeysListRespon
   compiled.validateDnsKeysListResponse$,
 );
 
+export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ resourceValidator(compiled.validateExpr);
+
 export const validateGetIamPolicyRequest: ResourceValidator<t.GetIamPolicyRequest> = /* @__PURE__ */ resourceValidator(
   compiled.validateGetIamPolicyRequest,
+);
+
+export const validateGetPolicyOptions: ResourceValidator<t.GetPolicyOptions> = /* @__PURE__ */ resourceValidator(
+  compiled.validateGetPolicyOptions,
 );
 
 export const validateManagedZone: ResourceValidator<t.ManagedZone> = /* @__PURE__ */ resourceValidator(compiled.validateManagedZone);
@@ -47,6 +59,9 @@ export const validateManagedZoneDnsSecConfig: ResourceValidator<t.ManagedZoneDns
 export const validateManagedZoneForwardingConfig: ResourceValidator<t.ManagedZoneForwardingConfig> = /* @__PURE__ */ resourceValidator(
   compiled.validateManagedZoneForwardingConfig,
 );
+
+export const validateManagedZoneForwardingConfigNameServerTarget: ResourceValidator<t.ManagedZoneForwardingConfigNameServerTarget> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZoneForwardingConfigNameServerTarget);
 
 export const validateManagedZoneLoggingConfig: ResourceValidator<t.ManagedZoneLoggingConfig> = /* @__PURE__ */ resourceValidator(
   compiled.validateManagedZoneLoggingConfig,
@@ -63,19 +78,37 @@ export const validateManagedZonePeeringConfig: ResourceValidator<t.ManagedZonePe
   compiled.validateManagedZonePeeringConfig,
 );
 
+export const validateManagedZonePeeringConfigTargetNetwork: ResourceValidator<t.ManagedZonePeeringConfigTargetNetwork> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZonePeeringConfigTargetNetwork);
+
 export const validateManagedZonePrivateVisibilityConfig: ResourceValidator<t.ManagedZonePrivateVisibilityConfig> =
   /* @__PURE__ */ resourceValidator(compiled.validateManagedZonePrivateVisibilityConfig);
+
+export const validateManagedZonePrivateVisibilityConfigGKECluster: ResourceValidator<t.ManagedZonePrivateVisibilityConfigGKECluster> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZonePrivateVisibilityConfigGKECluster);
+
+export const validateManagedZonePrivateVisibilityConfigNetwork: ResourceValidator<t.ManagedZonePrivateVisibilityConfigNetwork> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZonePrivateVisibilityConfigNetwork);
+
+export const validateManagedZoneReverseLookupConfig: ResourceValidator<t.ManagedZoneReverseLookupConfig> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZoneReverseLookupConfig);
+
+export const validateManagedZoneServiceDirectoryConfig: ResourceValidator<t.ManagedZoneServiceDirectoryConfig> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZoneServiceDirectoryConfig);
+
+export const validateManagedZoneServiceDirectoryConfigNamespace: ResourceValidator<t.ManagedZoneServiceDirectoryConfigNamespace> =
+  /* @__PURE__ */ resourceValidator(compiled.validateManagedZoneServiceDirectoryConfigNamespace);
 
 export const validateManagedZonesListResponse$: ResourceValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ resourceValidator(
   compiled.validateManagedZonesListResponse$,
 );
 
-export const validateNameServerTarget: ResourceValidator<t.NameServerTarget> = /* @__PURE__ */ resourceValidator(
-  compiled.validateNameServerTarget,
+export const validateOperationDnsKeyContext: ResourceValidator<t.OperationDnsKeyContext> = /* @__PURE__ */ resourceValidator(
+  compiled.validateOperationDnsKeyContext,
 );
 
-export const validateNetworkReference: ResourceValidator<t.NetworkReference> = /* @__PURE__ */ resourceValidator(
-  compiled.validateNetworkReference,
+export const validateOperationManagedZoneContext: ResourceValidator<t.OperationManagedZoneContext> = /* @__PURE__ */ resourceValidator(
+  compiled.validateOperationManagedZoneContext,
 );
 
 export const validatePoliciesListResponse$: ResourceValidator<t.PoliciesListResponse> = /* @__PURE__ */ resourceValidator(
@@ -92,13 +125,51 @@ export const validatePoliciesUpdateResponse$: ResourceValidator<t.PoliciesUpdate
 
 export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ resourceValidator(compiled.validatePolicy);
 
+export const validatePolicyAlternativeNameServerConfig: ResourceValidator<t.PolicyAlternativeNameServerConfig> =
+  /* @__PURE__ */ resourceValidator(compiled.validatePolicyAlternativeNameServerConfig);
+
+export const validatePolicyAlternativeNameServerConfigTargetNameServer: ResourceValidator<t.PolicyAlternativeNameServerConfigTargetNameServer> =
+  /* @__PURE__ */ resourceValidator(compiled.validatePolicyAlternativeNameServerConfigTargetNameServer);
+
+export const validatePolicyNetwork: ResourceValidator<t.PolicyNetwork> = /* @__PURE__ */ resourceValidator(compiled.validatePolicyNetwork);
+
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ resourceValidator(compiled.validateProject);
 
 export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ resourceValidator(compiled.validateQuota);
 
+export const validateRRSetRoutingPolicy: ResourceValidator<t.RRSetRoutingPolicy> = /* @__PURE__ */ resourceValidator(
+  compiled.validateRRSetRoutingPolicy,
+);
+
+export const validateRRSetRoutingPolicyGeoPolicy: ResourceValidator<t.RRSetRoutingPolicyGeoPolicy> = /* @__PURE__ */ resourceValidator(
+  compiled.validateRRSetRoutingPolicyGeoPolicy,
+);
+
+export const validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem: ResourceValidator<t.RRSetRoutingPolicyGeoPolicyGeoPolicyItem> =
+  /* @__PURE__ */ resourceValidator(compiled.validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem);
+
+export const validateRRSetRoutingPolicyHealthCheckTargets: ResourceValidator<t.RRSetRoutingPolicyHealthCheckTargets> =
+  /* @__PURE__ */ resourceValidator(compiled.validateRRSetRoutingPolicyHealthCheckTargets);
+
+export const validateRRSetRoutingPolicyLoadBalancerTarget: ResourceValidator<t.RRSetRoutingPolicyLoadBalancerTarget> =
+  /* @__PURE__ */ resourceValidator(compiled.validateRRSetRoutingPolicyLoadBalancerTarget);
+
+export const validateRRSetRoutingPolicyPrimaryBackupPolicy: ResourceValidator<t.RRSetRoutingPolicyPrimaryBackupPolicy> =
+  /* @__PURE__ */ resourceValidator(compiled.validateRRSetRoutingPolicyPrimaryBackupPolicy);
+
+export const validateRRSetRoutingPolicyWrrPolicy: ResourceValidator<t.RRSetRoutingPolicyWrrPolicy> = /* @__PURE__ */ resourceValidator(
+  compiled.validateRRSetRoutingPolicyWrrPolicy,
+);
+
+export const validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem: ResourceValidator<t.RRSetRoutingPolicyWrrPolicyWrrPolicyItem> =
+  /* @__PURE__ */ resourceValidator(compiled.validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem);
+
 export const validateResourceRecordSet: ResourceValidator<t.ResourceRecordSet> = /* @__PURE__ */ resourceValidator(
   compiled.validateResourceRecordSet,
 );
+
+export const validateResourceRecordSetsDeleteResponse$: ResourceValidator<t.ResourceRecordSetsDeleteResponse> =
+  /* @__PURE__ */ resourceValidator(compiled.validateResourceRecordSetsDeleteResponse$);
 
 export const validateResourceRecordSetsListResponse$: ResourceValidator<t.ResourceRecordSetsListResponse> =
   /* @__PURE__ */ resourceValidator(compiled.validateResourceRecordSetsListResponse$);
@@ -116,6 +187,14 @@ export const validateResponsePoliciesUpdateResponse$: ResourceValidator<t.Respon
 
 export const validateResponsePolicy: ResourceValidator<t.ResponsePolicy> = /* @__PURE__ */ resourceValidator(
   compiled.validateResponsePolicy,
+);
+
+export const validateResponsePolicyGKECluster: ResourceValidator<t.ResponsePolicyGKECluster> = /* @__PURE__ */ resourceValidator(
+  compiled.validateResponsePolicyGKECluster,
+);
+
+export const validateResponsePolicyNetwork: ResourceValidator<t.ResponsePolicyNetwork> = /* @__PURE__ */ resourceValidator(
+  compiled.validateResponsePolicyNetwork,
 );
 
 export const validateResponsePolicyRule: ResourceValidator<t.ResponsePolicyRule> = /* @__PURE__ */ resourceValidator(
@@ -249,7 +328,9 @@ export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPa
   'partial',
 );
 
-export const validateManagedZonesPatchResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateManagedZonesPatchResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ responseValidator(
+  compiled.validateManagedZoneOperation,
+);
 
 export const validateManagedZonesSetIamPolicyRequest: MessageValidator<t.ManagedZonesSetIamPolicyParams> = /* @__PURE__ */ requestValidator(
   compiled.validateManagedZonesSetIamPolicyRequest,
@@ -271,7 +352,9 @@ export const validateManagedZonesUpdateRequest: MessageValidator<t.ManagedZonesU
   'whole',
 );
 
-export const validateManagedZonesUpdateResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateManagedZonesUpdateResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ responseValidator(
+  compiled.validateManagedZoneOperation,
+);
 
 export const validatePoliciesCreateRequest: MessageValidator<t.PoliciesCreateParams> = /* @__PURE__ */ requestValidator(
   compiled.validatePoliciesCreateRequest,
@@ -342,7 +425,8 @@ export const validateResourceRecordSetsDeleteRequest: MessageValidator<t.Resourc
   'whole',
 );
 
-export const validateResourceRecordSetsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResourceRecordSetsDeleteResponse: MessageValidator<t.ResourceRecordSetsDeleteResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateResourceRecordSetsDeleteResponse$);
 
 export const validateResourceRecordSetsGetRequest: MessageValidator<t.ResourceRecordSetsGetParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResourceRecordSetsGetRequest,
@@ -465,3 +549,51 @@ export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.Respon
 
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ responseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
+
+import { validationOf } from './runtime/validate/border.js';
+import type { Validation } from './runtime/client/validate.js';
+
+export type { Validation } from './runtime/client/validate.js';
+/** For the option `validate` of a client. */
+export const validators: Validation = /* @__PURE__ */ validationOf({
+  'dns.changes.create': [validateChangesCreateRequest, validateChangesCreateResponse],
+  'dns.changes.get': [validateChangesGetRequest, validateChangesGetResponse],
+  'dns.changes.list': [validateChangesListRequest, validateChangesListResponse],
+  'dns.dnsKeys.get': [validateDnsKeysGetRequest, validateDnsKeysGetResponse],
+  'dns.dnsKeys.list': [validateDnsKeysListRequest, validateDnsKeysListResponse],
+  'dns.managedZoneOperations.get': [validateManagedZoneOperationsGetRequest, validateManagedZoneOperationsGetResponse],
+  'dns.managedZoneOperations.list': [validateManagedZoneOperationsListRequest, validateManagedZoneOperationsListResponse],
+  'dns.managedZones.create': [validateManagedZonesCreateRequest, validateManagedZonesCreateResponse],
+  'dns.managedZones.delete': [validateManagedZonesDeleteRequest, validateManagedZonesDeleteResponse],
+  'dns.managedZones.get': [validateManagedZonesGetRequest, validateManagedZonesGetResponse],
+  'dns.managedZones.getIamPolicy': [validateManagedZonesGetIamPolicyRequest, validateManagedZonesGetIamPolicyResponse],
+  'dns.managedZones.list': [validateManagedZonesListRequest, validateManagedZonesListResponse],
+  'dns.managedZones.patch': [validateManagedZonesPatchRequest, validateManagedZonesPatchResponse],
+  'dns.managedZones.setIamPolicy': [validateManagedZonesSetIamPolicyRequest, validateManagedZonesSetIamPolicyResponse],
+  'dns.managedZones.testIamPermissions': [validateManagedZonesTestIamPermissionsRequest, validateManagedZonesTestIamPermissionsResponse],
+  'dns.managedZones.update': [validateManagedZonesUpdateRequest, validateManagedZonesUpdateResponse],
+  'dns.policies.create': [validatePoliciesCreateRequest, validatePoliciesCreateResponse],
+  'dns.policies.delete': [validatePoliciesDeleteRequest, validatePoliciesDeleteResponse],
+  'dns.policies.get': [validatePoliciesGetRequest, validatePoliciesGetResponse],
+  'dns.policies.list': [validatePoliciesListRequest, validatePoliciesListResponse],
+  'dns.policies.patch': [validatePoliciesPatchRequest, validatePoliciesPatchResponse],
+  'dns.policies.update': [validatePoliciesUpdateRequest, validatePoliciesUpdateResponse],
+  'dns.projects.get': [validateProjectsGetRequest, validateProjectsGetResponse],
+  'dns.resourceRecordSets.create': [validateResourceRecordSetsCreateRequest, validateResourceRecordSetsCreateResponse],
+  'dns.resourceRecordSets.delete': [validateResourceRecordSetsDeleteRequest, validateResourceRecordSetsDeleteResponse],
+  'dns.resourceRecordSets.get': [validateResourceRecordSetsGetRequest, validateResourceRecordSetsGetResponse],
+  'dns.resourceRecordSets.list': [validateResourceRecordSetsListRequest, validateResourceRecordSetsListResponse],
+  'dns.resourceRecordSets.patch': [validateResourceRecordSetsPatchRequest, validateResourceRecordSetsPatchResponse],
+  'dns.responsePolicies.create': [validateResponsePoliciesCreateRequest, validateResponsePoliciesCreateResponse],
+  'dns.responsePolicies.delete': [validateResponsePoliciesDeleteRequest, validateResponsePoliciesDeleteResponse],
+  'dns.responsePolicies.get': [validateResponsePoliciesGetRequest, validateResponsePoliciesGetResponse],
+  'dns.responsePolicies.list': [validateResponsePoliciesListRequest, validateResponsePoliciesListResponse],
+  'dns.responsePolicies.patch': [validateResponsePoliciesPatchRequest, validateResponsePoliciesPatchResponse],
+  'dns.responsePolicies.update': [validateResponsePoliciesUpdateRequest, validateResponsePoliciesUpdateResponse],
+  'dns.responsePolicyRules.create': [validateResponsePolicyRulesCreateRequest, validateResponsePolicyRulesCreateResponse],
+  'dns.responsePolicyRules.delete': [validateResponsePolicyRulesDeleteRequest, validateResponsePolicyRulesDeleteResponse],
+  'dns.responsePolicyRules.get': [validateResponsePolicyRulesGetRequest, validateResponsePolicyRulesGetResponse],
+  'dns.responsePolicyRules.list': [validateResponsePolicyRulesListRequest, validateResponsePolicyRulesListResponse],
+  'dns.responsePolicyRules.patch': [validateResponsePolicyRulesPatchRequest, validateResponsePolicyRulesPatchResponse],
+  'dns.responsePolicyRules.update': [validateResponsePolicyRulesUpdateRequest, validateResponsePolicyRulesUpdateResponse],
+});

@@ -24,9 +24,9 @@ export const behaviour: ApiBehaviour = {
     { method: d.projectsLocationsGroupsUpdate, validate: v.validateProjectsLocationsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' } },
   ],
   resources: [
-    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, schema: 'ErrorGroup', fields: { name: {}, groupId: {}, trackingIssues: { type: 'array' }, resolutionStatus: {} } },
-    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], parent: 'v1beta1/projects/{project}/locations/{location}', fullNameFrom: 1, schema: 'ErrorGroup', fields: { name: {}, groupId: {}, trackingIssues: { type: 'array' }, resolutionStatus: {} } },
+    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array' }, resolutionStatus: {} } },
+    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], parent: 'v1beta1/projects/{project}/locations/{location}', fullNameFrom: 1, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array' }, resolutionStatus: {} } },
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
-    { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
+    { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}', implicit: true },
   ],
 };

@@ -3,7 +3,18 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from './runtime/client/index.js';
-import type { Call, CallOptions, Client, ClientOptions, ListOptions, PagedCall } from './runtime/client/index.js';
+import type {
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Fields,
+  FieldsParameter,
+  ListOptions,
+  Masked,
+  MaskedItem,
+  PagedCall,
+} from './runtime/client/index.js';
 import type {
   DeleteEventsResponse,
   ErrorEvent,
@@ -43,7 +54,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
        */
-      list(params: ProjectsEventsListParams, options?: ListOptions): PagedCall<ErrorEvent, ListEventsResponse>;
+      list<const Mask extends Fields<ListEventsResponse> = '*'>(
+        params: ProjectsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
+        options?: ListOptions,
+      ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, Masked<ListEventsResponse, Mask>>;
       /**
        * Reports one error event and records it to a log.
        *
@@ -53,7 +67,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
        */
-      report(params: ProjectsEventsReportParams, options?: CallOptions): Call<ReportErrorEventResponse>;
+      report<const Mask extends Fields<ReportErrorEventResponse> = '*'>(
+        params: ProjectsEventsReportParams & FieldsParameter<ReportErrorEventResponse, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<ReportErrorEventResponse, Mask>>;
     };
     readonly groupStats: {
       /**
@@ -65,7 +82,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
        */
-      list(params: ProjectsGroupStatsListParams, options?: ListOptions): PagedCall<ErrorGroupStats, ListGroupStatsResponse>;
+      list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
+        params: ProjectsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
+        options?: ListOptions,
+      ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, Masked<ListGroupStatsResponse, Mask>>;
     };
     readonly groups: {
       /**
@@ -77,7 +97,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
        */
-      get(params: ProjectsGroupsGetParams, options?: CallOptions): Call<ErrorGroup>;
+      get<const Mask extends Fields<ErrorGroup> = '*'>(
+        params: ProjectsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<ErrorGroup, Mask>>;
       /**
        * Replaces the data of an error group.
        *
@@ -87,7 +110,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
        */
-      update(params: ProjectsGroupsUpdateParams, options?: CallOptions): Call<ErrorGroup>;
+      update<const Mask extends Fields<ErrorGroup> = '*'>(
+        params: ProjectsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<ErrorGroup, Mask>>;
     };
     readonly locations: {
       readonly events: {
@@ -100,7 +126,10 @@ export interface ErrorReportingClient extends Client {
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
          */
-        list(params: ProjectsLocationsEventsListParams, options?: ListOptions): PagedCall<ErrorEvent, ListEventsResponse>;
+        list<const Mask extends Fields<ListEventsResponse> = '*'>(
+          params: ProjectsLocationsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
+          options?: ListOptions,
+        ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, Masked<ListEventsResponse, Mask>>;
       };
       readonly groupStats: {
         /**
@@ -112,7 +141,10 @@ export interface ErrorReportingClient extends Client {
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
          */
-        list(params: ProjectsLocationsGroupStatsListParams, options?: ListOptions): PagedCall<ErrorGroupStats, ListGroupStatsResponse>;
+        list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
+          params: ProjectsLocationsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
+          options?: ListOptions,
+        ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, Masked<ListGroupStatsResponse, Mask>>;
       };
       readonly groups: {
         /**
@@ -124,7 +156,10 @@ export interface ErrorReportingClient extends Client {
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
          */
-        get(params: ProjectsLocationsGroupsGetParams, options?: CallOptions): Call<ErrorGroup>;
+        get<const Mask extends Fields<ErrorGroup> = '*'>(
+          params: ProjectsLocationsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
+          options?: CallOptions,
+        ): Call<Masked<ErrorGroup, Mask>>;
         /**
          * Replaces the data of an error group.
          *
@@ -134,7 +169,10 @@ export interface ErrorReportingClient extends Client {
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
          */
-        update(params: ProjectsLocationsGroupsUpdateParams, options?: CallOptions): Call<ErrorGroup>;
+        update<const Mask extends Fields<ErrorGroup> = '*'>(
+          params: ProjectsLocationsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
+          options?: CallOptions,
+        ): Call<Masked<ErrorGroup, Mask>>;
       };
       /**
        * Deletes all error events of a project, asked for at one of its locations.
@@ -145,7 +183,10 @@ export interface ErrorReportingClient extends Client {
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
        */
-      deleteEvents(params: ProjectsLocationsDeleteEventsParams, options?: CallOptions): Call<DeleteEventsResponse>;
+      deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
+        params: ProjectsLocationsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<DeleteEventsResponse, Mask>>;
     };
     /**
      * Deletes all error events of a project.
@@ -156,13 +197,16 @@ export interface ErrorReportingClient extends Client {
      *
      * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
      */
-    deleteEvents(params: ProjectsDeleteEventsParams, options?: CallOptions): Call<DeleteEventsResponse>;
+    deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
+      params: ProjectsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<DeleteEventsResponse, Mask>>;
   };
 }
 
 /** A client of Error Reporting. Its address must be given. */
 export function createErrorReportingClient(options: ClientOptions & { readonly rootUrl: string }): ErrorReportingClient {
-  return bindMethods(createTransport(api, options), {
+  return bindMethods<ErrorReportingClient>(createTransport(api, options), {
     projects: {
       events: { list: m.projectsEventsList, report: m.projectsEventsReport },
       groupStats: { list: m.projectsGroupStatsList },

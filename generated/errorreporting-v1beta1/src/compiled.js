@@ -5,23 +5,24 @@ import { joined, report } from './runtime/validate/report.js';
 import { isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
 import { isDateTime, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, maybeString } from './runtime/validate/shape.js';
-const shape0 = { type: 'string' };
+const shape0 = { type: 'string', check: maybeString };
 const fields0 = { httpRequest: 0, user: shape0, reportLocation: 0 };
 const check0 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape1 = { type: 'integer', format: 'int32' };
+const shape1 = { type: 'integer', check: check0, format: 'int32' };
 const fields1 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape1, remoteIp: shape0 };
 const fields2 = { filePath: shape0, lineNumber: shape1, functionName: shape0 };
 const check1 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape2 = { type: 'string', format: 'google-datetime' };
+const shape2 = { type: 'string', check: check1, format: 'google-datetime' };
 const fields3 = { eventTime: shape2, serviceContext: 0, message: shape0, context: 0 };
 const fields4 = { service: shape0, version: shape0, resourceType: shape0 };
-const fields5 = { name: shape0, groupId: shape0, trackingIssues: 0, resolutionStatus: shape0 };
+const shape3 = { type: 'string', check: maybeString, outputOnly: true };
+const fields5 = { name: shape0, groupId: shape3, trackingIssues: 0, resolutionStatus: shape0 };
 const source0 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get';
 const fields6 = { url: shape0 };
 const check2 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const shape3 = { type: 'string', format: 'int64' };
-const fields7 = { group: 0, count: shape3, affectedUsersCount: shape3, timedCounts: 0, firstSeenTime: shape2, lastSeenTime: shape2, affectedServices: 0, numAffectedServices: shape1, representative: 0 };
-const fields8 = { count: shape3, startTime: shape2, endTime: shape2 };
+const shape4 = { type: 'string', check: check2, format: 'int64' };
+const fields7 = { group: 0, count: shape4, affectedUsersCount: shape4, timedCounts: 0, firstSeenTime: shape2, lastSeenTime: shape2, affectedServices: 0, numAffectedServices: shape1, representative: 0 };
+const fields8 = { count: shape4, startTime: shape2, endTime: shape2 };
 const fields9 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape2 };
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
 const fields10 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape2 };
@@ -31,141 +32,141 @@ const names0 = ['projectName'];
 const source4 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents';
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check3 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape4 = { type: 'string', minLength: 1, pattern: pattern0 };
-const fields11 = { projectName: shape4 };
-const fields12 = { projectName: shape4, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
-const fields13 = { projectName: shape4, requestBody: 0 };
+const shape5 = { type: 'string', check: check3, minLength: 1, pattern: pattern0 };
+const fields11 = { projectName: shape5 };
+const fields12 = { projectName: shape5, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields13 = { projectName: shape5, requestBody: 0 };
 const check4 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const shape5 = { type: 'array', items: shape0 };
-const fields14 = { projectName: shape4, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const shape6 = { type: 'array', check: check4, items: shape0 };
+const fields14 = { projectName: shape5, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const names1 = ['groupName'];
 const pattern1 = /^(?:^projects\/[^/]+\/groups\/[^/]+$)$/u;
 const check5 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
-const shape6 = { type: 'string', minLength: 1, pattern: pattern1 };
-const fields15 = { groupName: shape6 };
+const shape7 = { type: 'string', check: check5, minLength: 1, pattern: pattern1 };
+const fields15 = { groupName: shape7 };
 const names2 = ['group.name', 'requestBody'];
 const source5 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update';
-const fields16 = { 'group.name': shape6, requestBody: 0 };
+const fields16 = { 'group.name': shape7, requestBody: 0 };
 const source6 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents';
 const pattern2 = /^(?:^projects\/[^/]+\/locations\/[^/]+$)$/u;
 const check6 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
-const shape7 = { type: 'string', minLength: 1, pattern: pattern2 };
-const fields17 = { projectName: shape7 };
+const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern2 };
+const fields17 = { projectName: shape8 };
 const source7 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list';
-const fields18 = { projectName: shape7, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields18 = { projectName: shape8, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
 const source8 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list';
-const fields19 = { projectName: shape7, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const fields19 = { projectName: shape8, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const source9 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get';
 const pattern3 = /^(?:^projects\/[^/]+\/locations\/[^/]+\/groups\/[^/]+$)$/u;
 const check7 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape8 = { type: 'string', minLength: 1, pattern: pattern3 };
-const fields20 = { groupName: shape8 };
+const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern3 };
+const fields20 = { groupName: shape9 };
 const source10 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update';
-const fields21 = { 'group.name': shape8, requestBody: 0 };
-function validate0(data, {instancePath=""}={}){
+const fields21 = { 'group.name': shape9, requestBody: 0 };
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(isObject(data))){
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate0.errors = vErrors;
 return errors === 0;
 }
-function validate1(data, {instancePath=""}={}){
+function validate1(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.user))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields0, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields0, this]);
 }
 const data0 = data.httpRequest;
 if(data0 !== undefined){
-if(!validate2.call(this, data0, {instancePath: instancePath + '/httpRequest'})){
-vErrors = joined(vErrors, validate2.errors);
+if(!validate2.call(this, data0)){
+vErrors = joined(vErrors, validate2.errors, '/httpRequest');
 }
 }
 const data1 = data.reportLocation;
 if(data1 !== undefined){
-if(!validate3.call(this, data1, {instancePath: instancePath + '/reportLocation'})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate3.call(this, data1)){
+vErrors = joined(vErrors, validate3.errors, '/reportLocation');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate1.errors = vErrors;
 return errors === 0;
 }
-function validate4(data, {instancePath=""}={}){
+function validate4(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check1(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields3, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate5.call(this, data0, {instancePath: instancePath + '/serviceContext'})){
-vErrors = joined(vErrors, validate5.errors);
+if(!validate5.call(this, data0)){
+vErrors = joined(vErrors, validate5.errors, '/serviceContext');
 }
 }
 const data1 = data.context;
 if(data1 !== undefined){
-if(!validate1.call(this, data1, {instancePath: instancePath + '/context'})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this, data1)){
+vErrors = joined(vErrors, validate1.errors, '/context');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate4.errors = vErrors;
 return errors === 0;
 }
-function validate6(data, {instancePath=""}={}){
+function validate6(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.groupId) && maybeString(data.resolutionStatus))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields5, this, source0]);
+if(!(maybeString(data.name) && maybeString(data.resolutionStatus) && (this.request || maybeString(data.groupId)))){
+vErrors = wrongFields(vErrors, ['#', data, fields5, this, source0]);
 }
 const data0 = data.trackingIssues;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate7.call(this.elements, data1, {instancePath: instancePath + '/trackingIssues/' + i0})){
-vErrors = joined(vErrors, validate7.errors);
+if(!validate7.call(this.elements, data1)){
+vErrors = joined(vErrors, validate7.errors, '/trackingIssues/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/trackingIssues', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/trackingIssues', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate6.errors = vErrors;
 return errors === 0;
 }
-function validate8(data, {instancePath=""}={}){
+function validate8(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check2(data.count, this) && check2(data.affectedUsersCount, this) && check1(data.firstSeenTime, this) && check1(data.lastSeenTime, this) && check0(data.numAffectedServices, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields7, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
 }
 const data0 = data.group;
 if(data0 !== undefined){
-if(!validate6.call(this, data0, {instancePath: instancePath + '/group'})){
-vErrors = joined(vErrors, validate6.errors);
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/group');
 }
 }
 const data1 = data.timedCounts;
@@ -173,13 +174,13 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate9.call(this.elements, data2, {instancePath: instancePath + '/timedCounts/' + i0})){
-vErrors = joined(vErrors, validate9.errors);
+if(!validate9.call(this.elements, data2)){
+vErrors = joined(vErrors, validate9.errors, '/timedCounts/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/timedCounts', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/timedCounts', 'type', 'array']);
 }
 }
 const data3 = data.affectedServices;
@@ -187,434 +188,434 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate5.call(this.elements, data4, {instancePath: instancePath + '/affectedServices/' + i1})){
-vErrors = joined(vErrors, validate5.errors);
+if(!validate5.call(this.elements, data4)){
+vErrors = joined(vErrors, validate5.errors, '/affectedServices/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/affectedServices', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/affectedServices', 'type', 'array']);
 }
 }
 const data5 = data.representative;
 if(data5 !== undefined){
-if(!validate4.call(this, data5, {instancePath: instancePath + '/representative'})){
-vErrors = joined(vErrors, validate4.errors);
+if(!validate4.call(this, data5)){
+vErrors = joined(vErrors, validate4.errors, '/representative');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate8.errors = vErrors;
 return errors === 0;
 }
-function validate2(data, {instancePath=""}={}){
+function validate2(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.method) && maybeString(data.url) && maybeString(data.userAgent) && maybeString(data.referrer) && check0(data.responseStatusCode, this) && maybeString(data.remoteIp))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields1, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate2.errors = vErrors;
 return errors === 0;
 }
-function validate10(data, {instancePath=""}={}){
+function validate10(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.nextPageToken) && check1(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields9, this, source1]);
+vErrors = wrongFields(vErrors, ['#', data, fields9, this, source1]);
 }
 const data0 = data.errorEvents;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate4.call(this.elements, data1, {instancePath: instancePath + '/errorEvents/' + i0})){
-vErrors = joined(vErrors, validate4.errors);
+if(!validate4.call(this.elements, data1)){
+vErrors = joined(vErrors, validate4.errors, '/errorEvents/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/errorEvents', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/errorEvents', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate10.errors = vErrors;
 return errors === 0;
 }
-function validate11(data, {instancePath=""}={}){
+function validate11(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.nextPageToken) && check1(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields10, this, source2]);
+vErrors = wrongFields(vErrors, ['#', data, fields10, this, source2]);
 }
 const data0 = data.errorGroupStats;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate8.call(this.elements, data1, {instancePath: instancePath + '/errorGroupStats/' + i0})){
-vErrors = joined(vErrors, validate8.errors);
+if(!validate8.call(this.elements, data1)){
+vErrors = joined(vErrors, validate8.errors, '/errorGroupStats/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/errorGroupStats', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/errorGroupStats', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate11.errors = vErrors;
 return errors === 0;
 }
-function validate12(data, {instancePath=""}={}){
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(!(isObject(data))){
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate12.errors = vErrors;
 return errors === 0;
 }
-function validate13(data, {instancePath=""}={}){
+function validate13(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check1(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields3, this, source3]);
+vErrors = wrongFields(vErrors, ['#', data, fields3, this, source3]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate5.call(this, data0, {instancePath: instancePath + '/serviceContext'})){
-vErrors = joined(vErrors, validate5.errors);
+if(!validate5.call(this, data0)){
+vErrors = joined(vErrors, validate5.errors, '/serviceContext');
 }
 }
 const data1 = data.context;
 if(data1 !== undefined){
-if(!validate1.call(this, data1, {instancePath: instancePath + '/context'})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate1.call(this, data1)){
+vErrors = joined(vErrors, validate1.errors, '/context');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate13.errors = vErrors;
 return errors === 0;
 }
-function validate5(data, {instancePath=""}={}){
+function validate5(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.service) && maybeString(data.version) && maybeString(data.resourceType))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields4, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate5.errors = vErrors;
 return errors === 0;
 }
-function validate3(data, {instancePath=""}={}){
+function validate3(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.filePath) && check0(data.lineNumber, this) && maybeString(data.functionName))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields2, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate3.errors = vErrors;
 return errors === 0;
 }
-function validate9(data, {instancePath=""}={}){
+function validate9(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(check2(data.count, this) && check1(data.startTime, this) && check1(data.endTime, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields8, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate9.errors = vErrors;
 return errors === 0;
 }
-function validate7(data, {instancePath=""}={}){
+function validate7(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.url))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields6, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields6, this]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate7.errors = vErrors;
 return errors === 0;
 }
-function validate14(data, {instancePath=""}={}){
+function validate14(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source4]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source4]);
 }
 if(!(check3(data.projectName, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields11, this, source4]);
+vErrors = wrongFields(vErrors, ['#', data, fields11, this, source4]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source4]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate14.errors = vErrors;
 return errors === 0;
 }
-function validate15(data, {instancePath=""}={}){
+function validate15(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source1]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source1]);
 }
 if(!(check3(data.projectName, this) && maybeString(data.groupId) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields12, this, source1]);
+vErrors = wrongFields(vErrors, ['#', data, fields12, this, source1]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source1]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source1]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate15.errors = vErrors;
 return errors === 0;
 }
-function validate16(data, {instancePath=""}={}){
+function validate16(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source3]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source3]);
 }
 if(!(check3(data.projectName, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields13, this, source3]);
+vErrors = wrongFields(vErrors, ['#', data, fields13, this, source3]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate13.errors);
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate16.errors = vErrors;
 return errors === 0;
 }
-function validate17(data, {instancePath=""}={}){
+function validate17(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source2]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source2]);
 }
 if(!(check3(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields14, this, source2]);
+vErrors = wrongFields(vErrors, ['#', data, fields14, this, source2]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source2]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate17.errors = vErrors;
 return errors === 0;
 }
-function validate18(data, {instancePath=""}={}){
+function validate18(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names1, source0]);
+vErrors = missingMembers(vErrors, ['#', data, names1, source0]);
 }
 if(!(check5(data.groupName, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields15, this, source0]);
+vErrors = wrongFields(vErrors, ['#', data, fields15, this, source0]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source0]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source0]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate18.errors = vErrors;
 return errors === 0;
 }
-function validate19(data, {instancePath=""}={}){
+function validate19(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names2, source5]);
+vErrors = missingMembers(vErrors, ['#', data, names2, source5]);
 }
 if(!(check5(data['group.name'], this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields16, this, source5]);
+vErrors = wrongFields(vErrors, ['#', data, fields16, this, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate6.errors);
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate19.errors = vErrors;
 return errors === 0;
 }
-function validate20(data, {instancePath=""}={}){
+function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source6]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source6]);
 }
 if(!(check6(data.projectName, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields17, this, source6]);
+vErrors = wrongFields(vErrors, ['#', data, fields17, this, source6]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source6]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source6]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate20.errors = vErrors;
 return errors === 0;
 }
-function validate21(data, {instancePath=""}={}){
+function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source7]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source7]);
 }
 if(!(check6(data.projectName, this) && maybeString(data.groupId) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields18, this, source7]);
+vErrors = wrongFields(vErrors, ['#', data, fields18, this, source7]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source7]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
-function validate22(data, {instancePath=""}={}){
+function validate22(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source8]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source8]);
 }
 if(!(check6(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields19, this, source8]);
+vErrors = wrongFields(vErrors, ['#', data, fields19, this, source8]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source8]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate22.errors = vErrors;
 return errors === 0;
 }
-function validate23(data, {instancePath=""}={}){
+function validate23(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names1, source9]);
+vErrors = missingMembers(vErrors, ['#', data, names1, source9]);
 }
 if(!(check7(data.groupName, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields20, this, source9]);
+vErrors = wrongFields(vErrors, ['#', data, fields20, this, source9]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, instancePath, ['#', 'additionalProperties', 'requestBody', source9]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate23.errors = vErrors;
 return errors === 0;
 }
-function validate24(data, {instancePath=""}={}){
+function validate24(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names2, source10]);
+vErrors = missingMembers(vErrors, ['#', data, names2, source10]);
 }
 if(!(check7(data['group.name'], this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields21, this, source10]);
+vErrors = wrongFields(vErrors, ['#', data, fields21, this, source10]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate6.errors);
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/requestBody');
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate24.errors = vErrors;

@@ -44,9 +44,8 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
-export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent> = /* @__PURE__ */ defineListMethod(
-  d.projectsEventsList,
-);
+export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
+  /* @__PURE__ */ defineListMethod(d.projectsEventsList);
 /**
  * Reports one error event and records it to a log.
  *
@@ -68,7 +67,7 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
-export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats> =
+export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
   /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList);
 /**
  * Fetches one error group.
@@ -110,7 +109,7 @@ export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEvents
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
  */
-export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent> =
+export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList);
 /**
  * Lists the error groups of a location of a project, with their statistics.
@@ -121,8 +120,12 @@ export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsList
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
  */
-export const projectsLocationsGroupStatsList: ListMethod<ProjectsLocationsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats> =
-  /* @__PURE__ */ defineListMethod(d.projectsLocationsGroupStatsList);
+export const projectsLocationsGroupStatsList: ListMethod<
+  ProjectsLocationsGroupStatsListParams,
+  ListGroupStatsResponse,
+  ErrorGroupStats,
+  'errorGroupStats'
+> = /* @__PURE__ */ defineListMethod(d.projectsLocationsGroupStatsList);
 /**
  * Fetches one error group.
  *
@@ -147,6 +150,14 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
 export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsUpdate,
 );
-export { api } from './descriptors.js';
-export { createTransport, waitForOperation } from './runtime/client/index.js';
-export type { ListMethod, Method, Transport } from './runtime/client/index.js';
+import { createTransport } from './runtime/client/index.js';
+import type { Client, ClientOptions } from './runtime/client/index.js';
+import { api } from './descriptors.js';
+/** A plain client: what the functions of this module are called with. */
+export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
+  return createTransport(api, options);
+}
+
+export { api };
+export { createTransport, leastScopes, readModifyWrite, waitForOperation } from './runtime/client/index.js';
+export type { Client, ClientOptions, FreeListMethod, FreeMethod, ListMethod, Method, Transport } from './runtime/client/index.js';

@@ -67,11 +67,52 @@ export interface ErrorGroup {
    */
   name?: string;
   /**
-   * Id of the group within its project.
+   * Id of the group within its project; the service gives it.
+   *
+   * - Output only: set by the server, ignored in requests.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  groupId?: string;
+  readonly groupId?: string;
+  /**
+   * Issues in which the error is followed up.
+   *
+   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   */
+  trackingIssues?: TrackingIssue[];
+  /**
+   * How far the error is dealt with.
+   *
+   * - `OPEN`: Nobody has looked at it.
+   * - `ACKNOWLEDGED`: Somebody knows of it.
+   * - `RESOLVED`: It is mended.
+   * - `MUTED`: It is not to be reported.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   *
+   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   */
+  resolutionStatus?: 'RESOLUTION_STATUS_UNSPECIFIED' | 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'MUTED' | (string & {});
+}
+
+/**
+ * A group of similar errors.
+ *
+ * - What is sent of a `ErrorGroup`: without what only the server sets.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
+ */
+export interface ErrorGroupInput {
+  [field: string]: unknown;
+  /**
+   * Name of the group: `projects/P/groups/G`, or with a location.
+   *
+   * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+   */
+  name?: string;
   /**
    * Issues in which the error is followed up.
    *
@@ -535,7 +576,7 @@ export interface ProjectsGroupsUpdateParams {
    */
   'group.name': string;
   /** The body of the request. */
-  requestBody: ErrorGroup;
+  requestBody: ErrorGroupInput;
 }
 
 /** Parameters of `projects.locations.deleteEvents`. */
@@ -701,5 +742,5 @@ export interface ProjectsLocationsGroupsUpdateParams {
    */
   'group.name': string;
   /** The body of the request. */
-  requestBody: ErrorGroup;
+  requestBody: ErrorGroupInput;
 }

@@ -146,3 +146,34 @@ export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.Pr
 export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ responseValidator(
   compiled.validateErrorGroup,
 );
+
+import { validationOf } from './runtime/validate/border.js';
+import type { Validation } from './runtime/client/validate.js';
+
+export type { Validation } from './runtime/client/validate.js';
+/** For the option `validate` of a client. */
+export const validators: Validation = /* @__PURE__ */ validationOf({
+  'errorreporting.projects.deleteEvents': [validateProjectsDeleteEventsRequest, validateProjectsDeleteEventsResponse],
+  'errorreporting.projects.events.list': [validateProjectsEventsListRequest, validateProjectsEventsListResponse],
+  'errorreporting.projects.events.report': [validateProjectsEventsReportRequest, validateProjectsEventsReportResponse],
+  'errorreporting.projects.groupStats.list': [validateProjectsGroupStatsListRequest, validateProjectsGroupStatsListResponse],
+  'errorreporting.projects.groups.get': [validateProjectsGroupsGetRequest, validateProjectsGroupsGetResponse],
+  'errorreporting.projects.groups.update': [validateProjectsGroupsUpdateRequest, validateProjectsGroupsUpdateResponse],
+  'errorreporting.projects.locations.deleteEvents': [
+    validateProjectsLocationsDeleteEventsRequest,
+    validateProjectsLocationsDeleteEventsResponse,
+  ],
+  'errorreporting.projects.locations.events.list': [
+    validateProjectsLocationsEventsListRequest,
+    validateProjectsLocationsEventsListResponse,
+  ],
+  'errorreporting.projects.locations.groupStats.list': [
+    validateProjectsLocationsGroupStatsListRequest,
+    validateProjectsLocationsGroupStatsListResponse,
+  ],
+  'errorreporting.projects.locations.groups.get': [validateProjectsLocationsGroupsGetRequest, validateProjectsLocationsGroupsGetResponse],
+  'errorreporting.projects.locations.groups.update': [
+    validateProjectsLocationsGroupsUpdateRequest,
+    validateProjectsLocationsGroupsUpdateResponse,
+  ],
+});

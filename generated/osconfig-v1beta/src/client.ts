@@ -3,8 +3,30 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from './runtime/client/index.js';
-import type { Call, CallOptions, Client, ClientOptions } from './runtime/client/index.js';
-import type { EffectiveGuestPolicy, ProjectsZonesInstancesLookupEffectiveGuestPolicyParams } from './types.js';
+import type {
+  Call,
+  CallOptions,
+  Client,
+  ClientOptions,
+  Fields,
+  FieldsParameter,
+  ListOptions,
+  Masked,
+  MaskedItem,
+  PagedCall,
+} from './runtime/client/index.js';
+import type {
+  EffectiveGuestPolicy,
+  Empty,
+  GuestPolicy,
+  ListGuestPoliciesResponse,
+  ProjectsGuestPoliciesCreateParams,
+  ProjectsGuestPoliciesDeleteParams,
+  ProjectsGuestPoliciesGetParams,
+  ProjectsGuestPoliciesListParams,
+  ProjectsGuestPoliciesPatchParams,
+  ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
+} from './types.js';
 
 /**
  * Tells which guest policy is in effect on one VM instance.
@@ -13,6 +35,64 @@ import type { EffectiveGuestPolicy, ProjectsZonesInstancesLookupEffectiveGuestPo
  */
 export interface OsConfigClient extends Client {
   readonly projects: {
+    readonly guestPolicies: {
+      /**
+       * Creates a guest policy in the project.
+       *
+       * - `POST v1beta/{parent=projects/*}/guestPolicies`
+       *
+       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       */
+      create<const Mask extends Fields<GuestPolicy> = '*'>(
+        params: ProjectsGuestPoliciesCreateParams & FieldsParameter<GuestPolicy, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<GuestPolicy, Mask>>;
+      /**
+       * Deletes a guest policy.
+       *
+       * - `DELETE v1beta/{name=projects/*\/guestPolicies/*}`
+       *
+       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       */
+      delete<const Mask extends Fields<Empty> = '*'>(
+        params: ProjectsGuestPoliciesDeleteParams & FieldsParameter<Empty, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<Empty, Mask>>;
+      /**
+       * Fetches a guest policy.
+       *
+       * - `GET v1beta/{name=projects/*\/guestPolicies/*}`
+       *
+       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       */
+      get<const Mask extends Fields<GuestPolicy> = '*'>(
+        params: ProjectsGuestPoliciesGetParams & FieldsParameter<GuestPolicy, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<GuestPolicy, Mask>>;
+      /**
+       * Lists the guest policies of the project.
+       *
+       * - `GET v1beta/{parent=projects/*}/guestPolicies`
+       *
+       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       */
+      list<const Mask extends Fields<ListGuestPoliciesResponse> = '*'>(
+        params: ProjectsGuestPoliciesListParams & FieldsParameter<ListGuestPoliciesResponse, Mask>,
+        options?: ListOptions,
+      ): PagedCall<MaskedItem<GuestPolicy, Mask, 'guestPolicies'>, Masked<ListGuestPoliciesResponse, Mask>>;
+      /**
+       * Changes a guest policy.
+       *
+       * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
+       * - `updateMask` names the fields that the answer holds; all, where it is absent.
+       *
+       * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
+       */
+      patch<const Mask extends Fields<GuestPolicy> = '*'>(
+        params: ProjectsGuestPoliciesPatchParams & FieldsParameter<GuestPolicy, Mask>,
+        options?: CallOptions,
+      ): Call<Masked<GuestPolicy, Mask>>;
+    };
     readonly zones: {
       readonly instances: {
         /**
@@ -24,10 +104,10 @@ export interface OsConfigClient extends Client {
          *
          * Source: osconfig-errorreporting: Endpoints > Guest policy lookup
          */
-        lookupEffectiveGuestPolicy(
-          params: ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
+        lookupEffectiveGuestPolicy<const Mask extends Fields<EffectiveGuestPolicy> = '*'>(
+          params: ProjectsZonesInstancesLookupEffectiveGuestPolicyParams & FieldsParameter<EffectiveGuestPolicy, Mask>,
           options?: CallOptions,
-        ): Call<EffectiveGuestPolicy>;
+        ): Call<Masked<EffectiveGuestPolicy, Mask>>;
       };
     };
   };
@@ -35,8 +115,17 @@ export interface OsConfigClient extends Client {
 
 /** A client of Guest Policy Lookup. Its address must be given. */
 export function createOsConfigClient(options: ClientOptions & { readonly rootUrl: string }): OsConfigClient {
-  return bindMethods(createTransport(api, options), {
-    projects: { zones: { instances: { lookupEffectiveGuestPolicy: m.projectsZonesInstancesLookupEffectiveGuestPolicy } } },
+  return bindMethods<OsConfigClient>(createTransport(api, options), {
+    projects: {
+      guestPolicies: {
+        create: m.projectsGuestPoliciesCreate,
+        delete: m.projectsGuestPoliciesDelete,
+        get: m.projectsGuestPoliciesGet,
+        list: m.projectsGuestPoliciesList,
+        patch: m.projectsGuestPoliciesPatch,
+      },
+      zones: { instances: { lookupEffectiveGuestPolicy: m.projectsZonesInstancesLookupEffectiveGuestPolicy } },
+    },
   });
 }
 

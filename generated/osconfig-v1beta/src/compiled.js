@@ -3,45 +3,191 @@
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
 import { isKnown, isObject, missingMembers, wrongFields, wrongMembers } from './runtime/validate/members.js';
-import { maybeString } from './runtime/validate/shape.js';
+import { isDateTime, isFieldMask, isInt32, isInt64 } from './runtime/validate/formats.js';
+import { areElements, areValues, maybeBoolean, maybeString, wrongShape } from './runtime/validate/shape.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
-const fields0 = { packages: 0, packageRepositories: 0, softwareRecipes: 0 };
+const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
+const shape0 = { type: 'string', check: maybeString };
+const shape1 = { type: 'array', check: check0, items: shape0 };
+const fields0 = { archiveType: shape0, uri: shape0, distribution: shape0, components: shape1, gpgKey: shape0 };
+const fields1 = { groupLabels: 0, zones: shape1, instances: shape1, instanceNamePrefixes: shape1, osTypes: 0 };
+const check1 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape2 = { type: 'object', check: check1, values: shape0 };
+const fields2 = { labels: shape2 };
+const fields3 = { osShortName: shape0, osVersion: shape0, osArchitecture: shape0 };
+const fields4 = { packages: 0, packageRepositories: 0, softwareRecipes: 0 };
 const source0 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy';
-const shape0 = { type: 'string' };
-const fields1 = { source: shape0, package: 0 };
+const fields5 = { source: shape0, package: 0 };
 const source1 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage';
-const fields2 = { source: shape0, packageRepository: 0 };
+const fields6 = { name: shape0, desiredState: 0, manager: shape0 };
+const fields7 = { source: shape0, packageRepository: 0 };
 const source2 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository';
-const fields3 = { source: shape0, softwareRecipe: 0 };
+const fields8 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
+const fields9 = { name: shape0, url: shape0 };
+const fields10 = { source: shape0, softwareRecipe: 0 };
 const source3 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe';
-const fields4 = { osShortName: shape0, osVersion: shape0, osArchitecture: shape0 };
+const fields11 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
+const shape3 = { type: 'boolean', check: maybeBoolean };
+const fields12 = { id: shape0, allowInsecure: shape3, remote: 0, gcs: 0 };
+const fields13 = { uri: shape0, checksum: shape0 };
+const check2 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const shape4 = { type: 'string', check: check2, format: 'int64' };
+const fields14 = { bucket: shape0, object: shape0, generation: shape4 };
+const fields15 = { artifactId: shape0, destination: shape0, overwrite: shape3, permissions: shape0 };
+const fields16 = { artifactId: shape0, destination: shape0, type: shape0 };
+const check3 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
+const check4 = (value, direction) => value === undefined || areElements(value, check3, direction);
+const shape5 = { type: 'integer', check: check3, format: 'int32' };
+const shape6 = { type: 'array', check: check4, items: shape5 };
+const fields17 = { artifactId: shape0, flags: shape1, allowedExitCodes: shape6 };
+const fields18 = { artifactId: shape0 };
+const fields19 = { artifactId: shape0, localPath: shape0, args: shape1, allowedExitCodes: shape6 };
+const fields20 = { script: shape0, interpreter: shape0, allowedExitCodes: shape6 };
+const check5 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape7 = { type: 'string', check: check5, format: 'google-datetime', outputOnly: true };
+const fields21 = { name: shape0, description: shape0, createTime: shape7, updateTime: shape7, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
+const fields22 = { guestPolicies: 0, nextPageToken: shape0 };
 const source4 = 'osconfig-errorreporting: Resources and their fields > Lookup request';
-const names0 = ['instance'];
+const names0 = ['parent', 'requestBody'];
+const pattern0 = /^(?:^projects\/[^/]+$)$/u;
+const check6 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern0 };
+const fields23 = { parent: shape8, guestPolicyId: shape0, requestBody: 0 };
+const names1 = ['name'];
+const pattern1 = /^(?:^projects\/[^/]+\/guestPolicies\/[^/]+$)$/u;
+const check7 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
+const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern1 };
+const fields24 = { name: shape9 };
+const names2 = ['parent'];
+const fields25 = { parent: shape8, pageSize: shape5, pageToken: shape0 };
+const names3 = ['name', 'requestBody'];
+const check8 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape10 = { type: 'string', check: check8, format: 'google-fieldmask' };
+const fields26 = { name: shape9, updateMask: shape10, requestBody: 0 };
+const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
-const pattern0 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
-const check0 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const pattern2 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
+const check9 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
 const source6 = 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter';
-const shape1 = { type: 'string', minLength: 1, pattern: pattern0, source: source6 };
-const fields5 = { instance: shape1, requestBody: 0 };
-function validate0(data, {instancePath=""}={}){
+const shape11 = { type: 'string', check: check9, minLength: 1, pattern: pattern2, source: source6 };
+const fields27 = { instance: shape11, requestBody: 0 };
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields0)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields0, this, source0]);
+if(!(maybeString(data.archiveType) && maybeString(data.uri) && maybeString(data.distribution) && check0(data.components, this) && maybeString(data.gpgKey))){
+vErrors = wrongFields(vErrors, ['#', data, fields0, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate0.errors = vErrors;
+return errors === 0;
+}
+function validate1(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check0(data.zones, this) && check0(data.instances, this) && check0(data.instanceNamePrefixes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+}
+const data0 = data.groupLabels;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate2.call(this.elements, data1)){
+vErrors = joined(vErrors, validate2.errors, '/groupLabels/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/groupLabels', 'type', 'array']);
+}
+}
+const data2 = data.osTypes;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate3.call(this.elements, data3)){
+vErrors = joined(vErrors, validate3.errors, '/osTypes/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/osTypes', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate1.errors = vErrors;
+return errors === 0;
+}
+function validate2(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check1(data.labels, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate2.errors = vErrors;
+return errors === 0;
+}
+function validate3(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture))){
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate3.errors = vErrors;
+return errors === 0;
+}
+function validate4(data){
+let vErrors = null;
+let errors = 0;
+if(data === undefined || !maybeString(data)){
+vErrors = wrongShape(vErrors, ['#', data, shape0, this]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate4.errors = vErrors;
+return errors === 0;
+}
+function validate5(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((!this.closed || isKnown(data, fields4)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields4, this, source0]);
 }
 const data0 = data.packages;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate1.call(this.elements, data1, {instancePath: instancePath + '/packages/' + i0})){
-vErrors = joined(vErrors, validate1.errors);
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/packages/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/packages', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/packages', 'type', 'array', source0]);
 }
 }
 const data2 = data.packageRepositories;
@@ -49,13 +195,13 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate3.call(this.elements, data3, {instancePath: instancePath + '/packageRepositories/' + i1})){
-vErrors = joined(vErrors, validate3.errors);
+if(!validate8.call(this.elements, data3)){
+vErrors = joined(vErrors, validate8.errors, '/packageRepositories/' + i1);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/packageRepositories', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array', source0]);
 }
 }
 const data4 = data.softwareRecipes;
@@ -63,166 +209,763 @@ if(data4 !== undefined){
 if(Array.isArray(data4)){
 for(let i2=0; i2<data4.length; i2++){
 const data5 = data4[i2];
-if(!validate5.call(this.elements, data5, {instancePath: instancePath + '/softwareRecipes/' + i2})){
-vErrors = joined(vErrors, validate5.errors);
+if(!validate13.call(this.elements, data5)){
+vErrors = joined(vErrors, validate13.errors, '/softwareRecipes/' + i2);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#/properties/softwareRecipes', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/softwareRecipes', 'type', 'array', source0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate0.errors = vErrors;
-return errors === 0;
-}
-function validate7(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture) && (!this.closed || isKnown(data, fields4)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields4, this, source4]);
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source4]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
-}
-function validate2(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(!(isObject(data))){
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
-return errors === 0;
-}
-function validate4(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(!(isObject(data))){
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
-}
-function validate6(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(!(isObject(data))){
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source0]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
-}
-function validate1(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields1)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields1, this, source1]);
-}
-const data0 = data.package;
-if(data0 !== undefined){
-if(!validate2.call(this, data0, {instancePath: instancePath + '/package'})){
-vErrors = joined(vErrors, validate2.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source1]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
-}
-function validate3(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields2)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields2, this, source2]);
-}
-const data0 = data.packageRepository;
-if(data0 !== undefined){
-if(!validate4.call(this, data0, {instancePath: instancePath + '/packageRepository'})){
-vErrors = joined(vErrors, validate4.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source2]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
-}
-function validate5(data, {instancePath=""}={}){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields3)))){
-vErrors = wrongMembers(vErrors, instancePath, ['#', data, fields3, this, source3]);
-}
-const data0 = data.softwareRecipe;
-if(data0 !== undefined){
-if(!validate6.call(this, data0, {instancePath: instancePath + '/softwareRecipe'})){
-vErrors = joined(vErrors, validate6.errors);
-}
-}
-}
-else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate5.errors = vErrors;
 return errors === 0;
 }
-function validate8(data, {instancePath=""}={}){
+function validate26(data){
+let vErrors = null;
+let errors = 0;
+if(!(isObject(data))){
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate26.errors = vErrors;
+return errors === 0;
+}
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.instance === undefined)){
-vErrors = missingMembers(vErrors, instancePath, ['#', data, names0, source5]);
+if(!(maybeString(data.name) && maybeString(data.url))){
+vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
 }
-if(!(check0(data.instance, this))){
-vErrors = wrongFields(vErrors, instancePath, ['#', data, fields5, this, source5]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, instancePath, ['#', data, fields5, 0, source5]);
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-const data0 = data.requestBody;
+errors = vErrors === null ? 0 : vErrors.length;
+validate12.errors = vErrors;
+return errors === 0;
+}
+function validate27(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.etag) && (this.request || check5(data.createTime, this) && check5(data.updateTime, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields21, this]);
+}
+const data0 = data.assignment;
 if(data0 !== undefined){
-if(!validate7.call(this, data0, {instancePath: instancePath + '/requestBody'})){
-vErrors = joined(vErrors, validate7.errors);
+if(!validate1.call(this, data0)){
+vErrors = joined(vErrors, validate1.errors, '/assignment');
+}
+}
+const data1 = data.packages;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+if(!validate7.call(this.elements, data2)){
+vErrors = joined(vErrors, validate7.errors, '/packages/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, instancePath, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#/properties/packages', 'type', 'array']);
+}
+}
+const data3 = data.packageRepositories;
+if(data3 !== undefined){
+if(Array.isArray(data3)){
+for(let i1=0; i1<data3.length; i1++){
+const data4 = data3[i1];
+if(!validate9.call(this.elements, data4)){
+vErrors = joined(vErrors, validate9.errors, '/packageRepositories/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array']);
+}
+}
+const data5 = data.recipes;
+if(data5 !== undefined){
+if(Array.isArray(data5)){
+for(let i2=0; i2<data5.length; i2++){
+const data6 = data5[i2];
+if(!validate14.call(this.elements, data6)){
+vErrors = joined(vErrors, validate14.errors, '/recipes/' + i2);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/recipes', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate27.errors = vErrors;
+return errors === 0;
+}
+function validate28(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.nextPageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+}
+const data0 = data.guestPolicies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate27.call(this.elements, data1)){
+vErrors = joined(vErrors, validate27.errors, '/guestPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/guestPolicies', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate28.errors = vErrors;
+return errors === 0;
+}
+function validate29(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture) && (!this.closed || isKnown(data, fields3)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields3, this, source4]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate29.errors = vErrors;
+return errors === 0;
+}
+function validate7(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.manager))){
+vErrors = wrongFields(vErrors, ['#', data, fields6, this, source0]);
+}
+const data0 = data.desiredState;
+if(data0 !== undefined){
+if(!validate4.call(this, data0)){
+vErrors = joined(vErrors, validate4.errors, '/desiredState');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate7.errors = vErrors;
+return errors === 0;
+}
+function validate9(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.apt;
+if(data0 !== undefined){
+if(!validate0.call(this, data0)){
+vErrors = joined(vErrors, validate0.errors, '/apt');
+}
+}
+const data1 = data.yum;
+if(data1 !== undefined){
+if(!validate10.call(this, data1)){
+vErrors = joined(vErrors, validate10.errors, '/yum');
+}
+}
+const data2 = data.zypper;
+if(data2 !== undefined){
+if(!validate11.call(this, data2)){
+vErrors = joined(vErrors, validate11.errors, '/zypper');
+}
+}
+const data3 = data.goo;
+if(data3 !== undefined){
+if(!validate12.call(this, data3)){
+vErrors = joined(vErrors, validate12.errors, '/goo');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate9.errors = vErrors;
+return errors === 0;
+}
+function validate14(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.version))){
+vErrors = wrongFields(vErrors, ['#', data, fields11, this, source0]);
+}
+const data0 = data.desiredState;
+if(data0 !== undefined){
+if(!validate4.call(this, data0)){
+vErrors = joined(vErrors, validate4.errors, '/desiredState');
+}
+}
+const data1 = data.artifacts;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+if(!validate15.call(this.elements, data2)){
+vErrors = joined(vErrors, validate15.errors, '/artifacts/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/artifacts', 'type', 'array']);
+}
+}
+const data3 = data.installSteps;
+if(data3 !== undefined){
+if(Array.isArray(data3)){
+for(let i1=0; i1<data3.length; i1++){
+const data4 = data3[i1];
+if(!validate18.call(this.elements, data4)){
+vErrors = joined(vErrors, validate18.errors, '/installSteps/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/installSteps', 'type', 'array']);
+}
+}
+const data5 = data.updateSteps;
+if(data5 !== undefined){
+if(Array.isArray(data5)){
+for(let i2=0; i2<data5.length; i2++){
+const data6 = data5[i2];
+if(!validate18.call(this.elements, data6)){
+vErrors = joined(vErrors, validate18.errors, '/updateSteps/' + i2);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/updateSteps', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate15(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.id) && maybeBoolean(data.allowInsecure))){
+vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
+}
+const data0 = data.remote;
+if(data0 !== undefined){
+if(!validate16.call(this, data0)){
+vErrors = joined(vErrors, validate16.errors, '/remote');
+}
+}
+const data1 = data.gcs;
+if(data1 !== undefined){
+if(!validate17.call(this, data1)){
+vErrors = joined(vErrors, validate17.errors, '/gcs');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate15.errors = vErrors;
+return errors === 0;
+}
+function validate17(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.bucket) && maybeString(data.object) && check2(data.generation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate17.errors = vErrors;
+return errors === 0;
+}
+function validate16(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.uri) && maybeString(data.checksum))){
+vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate16.errors = vErrors;
+return errors === 0;
+}
+function validate18(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.fileCopy;
+if(data0 !== undefined){
+if(!validate19.call(this, data0)){
+vErrors = joined(vErrors, validate19.errors, '/fileCopy');
+}
+}
+const data1 = data.archiveExtraction;
+if(data1 !== undefined){
+if(!validate20.call(this, data1)){
+vErrors = joined(vErrors, validate20.errors, '/archiveExtraction');
+}
+}
+const data2 = data.msiInstallation;
+if(data2 !== undefined){
+if(!validate21.call(this, data2)){
+vErrors = joined(vErrors, validate21.errors, '/msiInstallation');
+}
+}
+const data3 = data.dpkgInstallation;
+if(data3 !== undefined){
+if(!validate22.call(this, data3)){
+vErrors = joined(vErrors, validate22.errors, '/dpkgInstallation');
+}
+}
+const data4 = data.rpmInstallation;
+if(data4 !== undefined){
+if(!validate23.call(this, data4)){
+vErrors = joined(vErrors, validate23.errors, '/rpmInstallation');
+}
+}
+const data5 = data.fileExec;
+if(data5 !== undefined){
+if(!validate24.call(this, data5)){
+vErrors = joined(vErrors, validate24.errors, '/fileExec');
+}
+}
+const data6 = data.scriptRun;
+if(data6 !== undefined){
+if(!validate25.call(this, data6)){
+vErrors = joined(vErrors, validate25.errors, '/scriptRun');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate18.errors = vErrors;
+return errors === 0;
+}
+function validate19(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeBoolean(data.overwrite) && maybeString(data.permissions))){
+vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate19.errors = vErrors;
+return errors === 0;
+}
+function validate24(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && maybeString(data.localPath) && check0(data.args, this) && check4(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate24.errors = vErrors;
+return errors === 0;
+}
+function validate20(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeString(data.type))){
+vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate20.errors = vErrors;
+return errors === 0;
+}
+function validate22(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate22.errors = vErrors;
+return errors === 0;
+}
+function validate21(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && check0(data.flags, this) && check4(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate21.errors = vErrors;
+return errors === 0;
+}
+function validate23(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate23.errors = vErrors;
+return errors === 0;
+}
+function validate25(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.script) && maybeString(data.interpreter) && check4(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields20, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate25.errors = vErrors;
+return errors === 0;
+}
+function validate6(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields5)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source1]);
+}
+const data0 = data.package;
+if(data0 !== undefined){
+if(!validate7.call(this, data0)){
+vErrors = joined(vErrors, validate7.errors, '/package');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate6.errors = vErrors;
+return errors === 0;
+}
+function validate8(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields7)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source2]);
+}
+const data0 = data.packageRepository;
+if(data0 !== undefined){
+if(!validate9.call(this, data0)){
+vErrors = joined(vErrors, validate9.errors, '/packageRepository');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate8.errors = vErrors;
 return errors === 0;
 }
+function validate13(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields10)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields10, this, source3]);
+}
+const data0 = data.softwareRecipe;
+if(data0 !== undefined){
+if(!validate14.call(this, data0)){
+vErrors = joined(vErrors, validate14.errors, '/softwareRecipe');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate13.errors = vErrors;
+return errors === 0;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate10.errors = vErrors;
+return errors === 0;
+}
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate11.errors = vErrors;
+return errors === 0;
+}
+function validate30(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.parent === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names0]);
+}
+if(!(check6(data.parent, this) && maybeString(data.guestPolicyId))){
+vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields23, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate27.call(this, data0)){
+vErrors = joined(vErrors, validate27.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate30.errors = vErrors;
+return errors === 0;
+}
+function validate31(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.name === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names1]);
+}
+if(!(check7(data.name, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields24, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate31.errors = vErrors;
+return errors === 0;
+}
+function validate32(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.name === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names1]);
+}
+if(!(check7(data.name, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields24, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate32.errors = vErrors;
+return errors === 0;
+}
+function validate33(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.parent === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names2]);
+}
+if(!(check6(data.parent, this) && check3(data.pageSize, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields25, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate33.errors = vErrors;
+return errors === 0;
+}
+function validate34(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.name === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names3]);
+}
+if(!(check7(data.name, this) && check8(data.updateMask, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields26, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate27.call(this, data0)){
+vErrors = joined(vErrors, validate27.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate34.errors = vErrors;
+return errors === 0;
+}
+function validate35(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!this.lenient && (data.instance === undefined)){
+vErrors = missingMembers(vErrors, ['#', data, names4, source5]);
+}
+if(!(check9(data.instance, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields27, this, source5]);
+}
+if(this.closed){
+vErrors = unknownParameters(vErrors, ['#', data, fields27, 0, source5]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+if(!validate29.call(this, data0)){
+vErrors = joined(vErrors, validate29.errors, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate35.errors = vErrors;
+return errors === 0;
+}
 export {
-  validate0 as validateEffectiveGuestPolicy,
-  validate7 as validateLookupEffectiveGuestPolicyRequest,
-  validate2 as validatePackage,
-  validate4 as validatePackageRepository,
-  validate6 as validateSoftwareRecipe,
-  validate1 as validateSourcedPackage,
-  validate3 as validateSourcedPackageRepository,
-  validate5 as validateSourcedSoftwareRecipe,
-  validate8 as validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest,
+  validate0 as validateAptRepository,
+  validate1 as validateAssignment,
+  validate2 as validateAssignmentGroupLabel,
+  validate3 as validateAssignmentOsType,
+  validate4 as validateDesiredState,
+  validate5 as validateEffectiveGuestPolicy,
+  validate26 as validateEmpty,
+  validate12 as validateGooRepository,
+  validate27 as validateGuestPolicy,
+  validate28 as validateListGuestPoliciesResponse,
+  validate29 as validateLookupEffectiveGuestPolicyRequest,
+  validate7 as validatePackage,
+  validate9 as validatePackageRepository,
+  validate14 as validateSoftwareRecipe,
+  validate15 as validateSoftwareRecipeArtifact,
+  validate17 as validateSoftwareRecipeArtifactGcs,
+  validate16 as validateSoftwareRecipeArtifactRemote,
+  validate18 as validateSoftwareRecipeStep,
+  validate19 as validateSoftwareRecipeStepCopyFile,
+  validate24 as validateSoftwareRecipeStepExecFile,
+  validate20 as validateSoftwareRecipeStepExtractArchive,
+  validate22 as validateSoftwareRecipeStepInstallDpkg,
+  validate21 as validateSoftwareRecipeStepInstallMsi,
+  validate23 as validateSoftwareRecipeStepInstallRpm,
+  validate25 as validateSoftwareRecipeStepRunScript,
+  validate6 as validateSourcedPackage,
+  validate8 as validateSourcedPackageRepository,
+  validate13 as validateSourcedSoftwareRecipe,
+  validate10 as validateYumRepository,
+  validate11 as validateZypperRepository,
+  validate30 as validateProjectsGuestPoliciesCreateRequest,
+  validate31 as validateProjectsGuestPoliciesDeleteRequest,
+  validate32 as validateProjectsGuestPoliciesGetRequest,
+  validate33 as validateProjectsGuestPoliciesListRequest,
+  validate34 as validateProjectsGuestPoliciesPatchRequest,
+  validate35 as validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest,
 };

@@ -13,8 +13,32 @@ import type * as t from './types.js';
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
 
+export const validateAptRepository: ResourceValidator<t.AptRepository> = /* @__PURE__ */ resourceValidator(compiled.validateAptRepository);
+
+export const validateAssignment: ResourceValidator<t.Assignment> = /* @__PURE__ */ resourceValidator(compiled.validateAssignment);
+
+export const validateAssignmentGroupLabel: ResourceValidator<t.AssignmentGroupLabel> = /* @__PURE__ */ resourceValidator(
+  compiled.validateAssignmentGroupLabel,
+);
+
+export const validateAssignmentOsType: ResourceValidator<t.AssignmentOsType> = /* @__PURE__ */ resourceValidator(
+  compiled.validateAssignmentOsType,
+);
+
+export const validateDesiredState: ResourceValidator<t.DesiredState> = /* @__PURE__ */ resourceValidator(compiled.validateDesiredState);
+
 export const validateEffectiveGuestPolicy: ResourceValidator<t.EffectiveGuestPolicy> = /* @__PURE__ */ resourceValidator(
   compiled.validateEffectiveGuestPolicy,
+);
+
+export const validateEmpty: ResourceValidator<t.Empty> = /* @__PURE__ */ resourceValidator(compiled.validateEmpty);
+
+export const validateGooRepository: ResourceValidator<t.GooRepository> = /* @__PURE__ */ resourceValidator(compiled.validateGooRepository);
+
+export const validateGuestPolicy: ResourceValidator<t.GuestPolicy> = /* @__PURE__ */ resourceValidator(compiled.validateGuestPolicy);
+
+export const validateListGuestPoliciesResponse: ResourceValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ resourceValidator(
+  compiled.validateListGuestPoliciesResponse,
 );
 
 export const validateLookupEffectiveGuestPolicyRequest: ResourceValidator<t.LookupEffectiveGuestPolicyRequest> =
@@ -30,6 +54,49 @@ export const validateSoftwareRecipe: ResourceValidator<t.SoftwareRecipe> = /* @_
   compiled.validateSoftwareRecipe,
 );
 
+export const validateSoftwareRecipeArtifact: ResourceValidator<t.SoftwareRecipeArtifact> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeArtifact,
+);
+
+export const validateSoftwareRecipeArtifactGcs: ResourceValidator<t.SoftwareRecipeArtifactGcs> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeArtifactGcs,
+);
+
+export const validateSoftwareRecipeArtifactRemote: ResourceValidator<t.SoftwareRecipeArtifactRemote> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeArtifactRemote,
+);
+
+export const validateSoftwareRecipeStep: ResourceValidator<t.SoftwareRecipeStep> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStep,
+);
+
+export const validateSoftwareRecipeStepCopyFile: ResourceValidator<t.SoftwareRecipeStepCopyFile> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepCopyFile,
+);
+
+export const validateSoftwareRecipeStepExecFile: ResourceValidator<t.SoftwareRecipeStepExecFile> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepExecFile,
+);
+
+export const validateSoftwareRecipeStepExtractArchive: ResourceValidator<t.SoftwareRecipeStepExtractArchive> =
+  /* @__PURE__ */ resourceValidator(compiled.validateSoftwareRecipeStepExtractArchive);
+
+export const validateSoftwareRecipeStepInstallDpkg: ResourceValidator<t.SoftwareRecipeStepInstallDpkg> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepInstallDpkg,
+);
+
+export const validateSoftwareRecipeStepInstallMsi: ResourceValidator<t.SoftwareRecipeStepInstallMsi> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepInstallMsi,
+);
+
+export const validateSoftwareRecipeStepInstallRpm: ResourceValidator<t.SoftwareRecipeStepInstallRpm> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepInstallRpm,
+);
+
+export const validateSoftwareRecipeStepRunScript: ResourceValidator<t.SoftwareRecipeStepRunScript> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSoftwareRecipeStepRunScript,
+);
+
 export const validateSourcedPackage: ResourceValidator<t.SourcedPackage> = /* @__PURE__ */ resourceValidator(
   compiled.validateSourcedPackage,
 );
@@ -42,8 +109,68 @@ export const validateSourcedSoftwareRecipe: ResourceValidator<t.SourcedSoftwareR
   compiled.validateSourcedSoftwareRecipe,
 );
 
+export const validateYumRepository: ResourceValidator<t.YumRepository> = /* @__PURE__ */ resourceValidator(compiled.validateYumRepository);
+
+export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /* @__PURE__ */ resourceValidator(
+  compiled.validateZypperRepository,
+);
+
+export const validateProjectsGuestPoliciesCreateRequest: MessageValidator<t.ProjectsGuestPoliciesCreateParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole');
+
+export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+  compiled.validateGuestPolicy,
+);
+
+export const validateProjectsGuestPoliciesDeleteRequest: MessageValidator<t.ProjectsGuestPoliciesDeleteParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole');
+
+export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ responseValidator(
+  compiled.validateEmpty,
+);
+
+export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateProjectsGuestPoliciesGetRequest,
+  'whole',
+);
+
+export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+  compiled.validateGuestPolicy,
+);
+
+export const validateProjectsGuestPoliciesListRequest: MessageValidator<t.ProjectsGuestPoliciesListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole');
+
+export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateListGuestPoliciesResponse,
+);
+
+export const validateProjectsGuestPoliciesPatchRequest: MessageValidator<t.ProjectsGuestPoliciesPatchParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial');
+
+export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ responseValidator(
+  compiled.validateGuestPolicy,
+);
+
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: MessageValidator<t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams> =
   /* @__PURE__ */ requestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole');
 
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
   /* @__PURE__ */ responseValidator(compiled.validateEffectiveGuestPolicy);
+
+import { validationOf } from './runtime/validate/border.js';
+import type { Validation } from './runtime/client/validate.js';
+
+export type { Validation } from './runtime/client/validate.js';
+/** For the option `validate` of a client. */
+export const validators: Validation = /* @__PURE__ */ validationOf({
+  'osconfig.projects.guestPolicies.create': [validateProjectsGuestPoliciesCreateRequest, validateProjectsGuestPoliciesCreateResponse],
+  'osconfig.projects.guestPolicies.delete': [validateProjectsGuestPoliciesDeleteRequest, validateProjectsGuestPoliciesDeleteResponse],
+  'osconfig.projects.guestPolicies.get': [validateProjectsGuestPoliciesGetRequest, validateProjectsGuestPoliciesGetResponse],
+  'osconfig.projects.guestPolicies.list': [validateProjectsGuestPoliciesListRequest, validateProjectsGuestPoliciesListResponse],
+  'osconfig.projects.guestPolicies.patch': [validateProjectsGuestPoliciesPatchRequest, validateProjectsGuestPoliciesPatchResponse],
+  'osconfig.projects.zones.instances.lookupEffectiveGuestPolicy': [
+    validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest,
+    validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse,
+  ],
+});

@@ -2,10 +2,25 @@
 import { ParameterError, shown } from '../errors.js';
 import type { Auth, FetchResponse, HeadersLike } from './types.js';
 
-/** Adds headers to `target`; `undefined` takes one away. A value that no header can hold is refused without being shown. */
-export function addHeaders(target: Record<string, string>, headers: HeadersLike | undefined): void {
-  if (typeof headers?.forEach === 'function') headers.forEach((value: string, name: string) => addHeader(target, name, value));
-  else for (const [name, value] of Object.entries(headers ?? {})) addHeader(target, name, value);
+/** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown. */
+export function mergeHeaders(...sources: readonly (HeadersLike | undefined)[]): Record<string, string> {
+  const merged: Record<string, string> = {};
+  const add = (value: unknown, name: string): void => {
+    const key = name.toLowerCase();
+    if (value === undefined) delete merged[key];
+    else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
+    else
+      throw new ParameterError({
+        parameter: `headers.${name}`,
+        expected: 'one line of Latin-1',
+        received: 'something else',
+      });
+  };
+  for (const source of sources) {
+    if (typeof source?.forEach === 'function') source.forEach(add);
+    else for (const [name, value] of Object.entries(source ?? {})) add(value, name);
+  }
+  return merged;
 }
 
 /** Headers that carry the credentials, asked for anew. */
@@ -21,15 +36,7 @@ export async function credentials(auth: Auth | undefined, url: string): Promise<
 export function plainHeaders(headers: FetchResponse['headers']): Record<string, string> {
   const plain: Record<string, string> = {};
   headers.forEach((value, name) => {
-    if (name.toLowerCase() !== 'set-cookie') plain[name.toLowerCase()] = value;
+    if (name !== 'set-cookie') plain[name] = value;
   });
   return plain;
-}
-
-function addHeader(target: Record<string, string>, name: string, value: unknown): void {
-  const key = name.toLowerCase();
-  if (value === undefined) delete target[key];
-  else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${key}:${value}`)) target[key] = value;
-  else
-    throw new ParameterError({ parameter: `headers.${name}`, expected: 'a name and one line of Latin-1 text', received: 'something else' });
 }

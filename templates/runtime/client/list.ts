@@ -1,89 +1,96 @@
 /** Lists: pages and the items in them. */
-import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
+import type { MethodDescriptor } from '../descriptor.js';
 import { DiscogenError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './types.js';
-import type { Client, ListMethod, ListOptions, PagedCall } from './types.js';
+import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** One list call: where it goes and with what. */
-interface Listing {
-  readonly client: Client;
-  readonly method: MethodDescriptor;
-  readonly params: Values;
-  readonly options: ListOptions;
-}
+type Send = (token?: string) => Promise<ApiResponse>;
 
 /** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineListMethod<Params extends object, Page, Item>(descriptor: MethodDescriptor): ListMethod<Params, Page, Item> {
-  const call = (client: Client, params?: Params, options: ListOptions = {}): PagedCall<Item, Page> =>
-    pagedCall<Item, Page>({ client, method: descriptor, params: { ...params }, options });
-  return Object.assign(call, descriptor);
+export function defineListMethod<Params extends object, Page, Item, Items extends string = string>(
+  descriptor: MethodDescriptor,
+  ...steps: readonly Step[]
+): ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items> {
+  const method = { ...descriptor, steps };
+  const call = (client: Client, given?: object, options: ListOptions = {}): PagedCall<unknown, unknown> => {
+    const params = withPageToken(method, { ...given });
+    return pagedCall(method, options, (token) => client[transportKey].call(method, withToken(method, params, token), options));
+  };
+  return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
 }
 
-function pagedCall<Item, Page>(listing: Listing): PagedCall<Item, Page> {
-  let first: Promise<ApiResponse<Page>> | undefined;
-  const start = (): Promise<ApiResponse<Page>> => (first ??= requestPage<Page>(listing));
-  const page = async (): Promise<Page> => (await start()).body;
-  const pages = (): AsyncGenerator<Page, void, undefined> => eachPage(listing, start);
+function pagedCall(method: MethodDescriptor, options: ListOptions, send: Send): PagedCall<unknown, unknown> {
+  let first: Promise<ApiResponse> | undefined;
+  const start = (): Promise<ApiResponse> => (first ??= send());
+  const page = async (): Promise<unknown> => (await start()).body;
+  const chunks = (): AsyncGenerator<Chunk, void, undefined> => eachChunk(method, options, (token) => (token ? send(token) : start()));
   return {
     then: (fulfilled, rejected) => page().then(fulfilled, rejected),
     catch: (rejected) => page().catch(rejected),
     finally: (settled) => page().finally(settled),
     withResponse: start,
-    pages,
-    [Symbol.asyncIterator]: () => eachItem<Item, Page>(listing, pages()),
+    async *pages() {
+      for await (const chunk of chunks()) yield chunk.page;
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of chunks()) {
+        for (const item of items) {
+          options.signal?.throwIfAborted();
+          yield item;
+        }
+      }
+    },
   };
 }
 
-async function* eachPage<Page>(listing: Listing, start: () => Promise<ApiResponse<Page>>): AsyncGenerator<Page, void, undefined> {
-  let page = (await start()).body;
-  let token: string | undefined;
-  for (;;) {
-    yield page;
-    const next = nextToken(page, listing.method.list);
-    if (next === undefined) return;
-    if (next === token) throw new DiscogenError(`${listing.method.id}: expected a new page token, received the same one again`);
-    token = next;
-    page = (await requestPage<Page>(listing, next)).body;
-  }
+/** A page and those of its items that are wanted. */
+interface Chunk {
+  readonly page: unknown;
+  readonly items: readonly unknown[];
 }
 
-async function* eachItem<Item, Page>(listing: Listing, pages: AsyncIterable<Page>): AsyncGenerator<Item, void, undefined> {
-  const { maxItems = Infinity, signal } = listing.options;
-  let left = maxItems;
-  if (left <= 0) return;
-  for await (const page of pages) {
-    for (const item of itemsOf(page, listing.method.list)) {
-      signal?.throwIfAborted();
-      yield item as Item;
-      left -= 1;
-      if (left <= 0) return;
+async function* eachChunk(
+  { id, list }: MethodDescriptor,
+  { maxItems: left = Infinity, prefetch }: ListOptions,
+  send: Send,
+): AsyncGenerator<Chunk, void, undefined> {
+  if (!(left > 0)) return;
+  let pending = send();
+  for (let token: unknown; ;) {
+    const page = (await pending).body as Values;
+    const items = itemsOf(page[list?.items ?? 'items']).slice(0, left);
+    left -= items.length;
+    const next = left > 0 && (page[list?.nextPageToken ?? 'nextPageToken'] as string | undefined);
+    if (prefetch && next && next !== token) {
+      pending = send(next);
+      // It is looked at when its turn comes, if it comes.
+      pending.catch(() => undefined);
     }
+    yield { page, items };
+    if (!next) return;
+    if (next === token) throw new DiscogenError(`${id}: expected a new page token, received the same one again`);
+    if (!prefetch) pending = send(next);
+    token = next;
   }
 }
 
-function requestPage<Page>({ client, method, params, options }: Listing, token?: string): Promise<ApiResponse<Page>> {
-  const values = token === undefined ? params : withToken(params, token, method.list);
-  return client[transportKey].call(method, values, options) as Promise<ApiResponse<Page>>;
+/** A mask without the next page's token would end the list with its first page. */
+function withPageToken({ list }: MethodDescriptor, params: Values): Values {
+  const { fields = '*' } = params;
+  const token = list?.nextPageToken ?? 'nextPageToken';
+  const paths = String(fields).split(/,(?![^(]*\))/);
+  return paths.includes('*') || paths.includes(token) ? params : { ...params, fields: [...paths, token] };
 }
 
-function withToken(params: Values, token: string, list: ListDescriptor | undefined): Values {
-  const added = { [list?.pageToken ?? 'pageToken']: token };
-  return list?.in === 'body'
-    ? { ...params, requestBody: { ...(params['requestBody'] as object | undefined), ...added } }
-    : { ...params, ...added };
+function withToken({ list }: MethodDescriptor, params: Values, token: string | undefined): Values {
+  const added = token && { [list?.pageToken ?? 'pageToken']: token };
+  return { ...params, ...(added && list?.in ? { requestBody: { ...(params['requestBody'] as object | undefined), ...added } } : added) };
 }
 
-function nextToken(page: unknown, list: ListDescriptor | undefined): string | undefined {
-  const token = (page as Values)[list?.nextPageToken ?? 'nextPageToken'];
-  return typeof token === 'string' && token !== '' ? token : undefined;
-}
-
-function itemsOf(page: unknown, list: ListDescriptor | undefined): readonly unknown[] {
-  const items = (page as Values)[list?.items ?? 'items'];
-  if (Array.isArray(items)) return items;
-  return list?.map && typeof items === 'object' && items !== null ? Object.entries(items) : [];
+/** Of a list keyed by scope, pairs. */
+function itemsOf(items: unknown): readonly unknown[] {
+  return Array.isArray(items) ? items : Object.entries(items ?? {});
 }

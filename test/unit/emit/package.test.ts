@@ -11,7 +11,7 @@ function manifest(...parts: readonly Part[]): { readonly exports: object; readon
 }
 
 test('a package with its client alone has the entry points that it can fill', () => {
-  expect(Object.keys(manifest('client').exports)).toEqual(['.', './methods', './package.json']);
+  expect(Object.keys(manifest('client').exports)).toEqual(['.', './methods', './values', './otel', './undici', './package.json']);
   expect(manifest('client').files).toEqual(['dist', 'src']);
 });
 

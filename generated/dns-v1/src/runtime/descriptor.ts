@@ -16,12 +16,16 @@ export interface MethodDescriptor {
   readonly required?: readonly string[];
   /** 1: takes a JSON body; 2: must have one. */
   readonly body?: 1 | 2;
-  /** Any one of them suffices. */
+  /** Any one of them suffices; the narrowest come first. */
   readonly scopes?: readonly string[];
   readonly list?: ListDescriptor;
   /** Parameter or body field that carries a request id. */
   readonly requestId?: string;
   readonly requestIdIn?: 'body';
+  /** Query parameter that takes the mask of an update, and the paths of the body that are no messages although they hold objects (maps). */
+  readonly updateMask?: { readonly name: string; readonly whole?: readonly string[] };
+  /** Names of the fields of the body that are secret. */
+  readonly secrets?: readonly string[];
   /** How the answered operation tells that it is done: `status: DONE` or `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
 }
@@ -43,6 +47,8 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
+  /** Routes of the methods that wait for an operation: `…/operations/{operation}/wait`. */
+  readonly waits?: readonly string[];
   /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
   readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }
@@ -80,6 +86,8 @@ export interface MethodBehaviour {
   readonly responseConstants?: Readonly<Record<string, string>>;
   /** Field of the response that holds the resource, where the response is not the resource itself. */
   readonly responseWrap?: string;
+  /** Field of the body that holds the resource, where the body is not the resource itself. */
+  readonly requestWrap?: string;
 }
 
 /** What the mock knows of a kind of resource. */

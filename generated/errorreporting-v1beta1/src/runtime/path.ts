@@ -32,6 +32,8 @@ export type Step =
   | { readonly kind: 'one' }
   | { readonly kind: 'many' };
 
+const variableForm = /\{([^=}]+)=?([^}]*)\}/g;
+
 const templates: Map<string, Template> = /* @__PURE__ */ new Map();
 
 /** Parses a template, once per text. Throws where braces do not pair up. */
@@ -47,9 +49,23 @@ export function parseTemplate(source: string): Template {
  * are a `ParameterError`; `where` (a method id) begins its message.
  */
 export function expandPath(template: Template | string, params: Readonly<Record<string, unknown>>, where?: string): string {
-  const { segments, verb } = typeof template === 'string' ? parseTemplate(template) : template;
-  const path = segments.map((segment) => expandSegment(segment, params, where)).join('/');
-  return verb === undefined ? path : `${path}:${verb}`;
+  let suspect: Expansion | undefined;
+  const path = (typeof template === 'string' ? template : template.source).replace(variableForm, (_, name: string, pattern: string) => {
+    const expansion: Expansion = { name, pattern, value: params[name], where };
+    if (expansion.value === undefined || expansion.value === null || expansion.value === '') throw malformed(expansion);
+    const text = parameterText(name, expansion.value, where);
+    if (/(^|\/)\.\.?(\/|$)/.test(text)) suspect ??= expansion;
+    if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
+    const encoded = encodeParameter(name, text, where);
+    return pattern ? encoded.replaceAll('%2F', '/') : encoded;
+  });
+  if (suspect && /(^|\/)\.\.?([/:]|$)/.test(path)) throw malformed(suspect);
+  return path;
+}
+
+/** Names of a template's variables. */
+export function variableNames(template: string): string[] {
+  return [...template.matchAll(variableForm)].map(([, name]) => name as string);
 }
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
@@ -118,31 +134,21 @@ function parsePart(text: string): string | Variable {
   return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
 }
 
-function expandSegment(segment: Segment, params: Readonly<Record<string, unknown>>, where: string | undefined): string {
-  const text = segment.map((part) => (typeof part === 'string' ? part : expandVariable(part, params[part.name], where))).join('');
-  const variable = segment.find((part) => typeof part !== 'string');
-  if (variable && /(?:^|\/)\.\.?(?:\/|$)/.test(text)) throw malformed(variable, shown(params[variable.name]), where);
-  return text;
+interface Expansion {
+  readonly name: string;
+  /** Empty where the variable is part of one segment. */
+  readonly pattern: string;
+  readonly value: unknown;
+  readonly where: string | undefined;
 }
 
-function expandVariable(variable: Variable, value: unknown, where: string | undefined): string {
-  if (value === undefined || value === null || value === '') throw malformed(variable, value === '' ? 'empty text' : shown(value), where);
-  const text = parameterText(variable.name, value, where);
-  if (!variable.pattern) return encodeParameter(variable.name, text, where);
-  if (!patternExpression(variable.pattern).test(text)) throw malformed(variable, shown(text), where);
-  return text
-    .split('/')
-    .map((part) => encodeParameter(variable.name, part, where))
-    .join('/');
+function malformed({ name, pattern, value, where }: Expansion): ParameterError {
+  const expected = `${pattern ? `of the form ${pattern}` : 'text that is not empty'}, without "." and ".." as segments`;
+  return new ParameterError({ parameter: name, expected, received: value === '' ? 'empty text' : shown(value), where });
 }
 
-function malformed({ name, pattern }: Variable, received: string, where: string | undefined): ParameterError {
-  const expected = `${pattern ? `of the form ${pattern.join('/')}` : 'text that is not empty'}, without "." and ".." as segments`;
-  return new ParameterError({ parameter: name, expected, received, where });
-}
-
-function patternExpression(pattern: readonly string[]): RegExp {
-  const source = pattern.map((part) => (part === '**' ? '[^/]+(?:/[^/]+)*' : part === '*' ? '[^/]+' : literal(part)));
+function patternExpression(pattern: string): RegExp {
+  const source = pattern.split('/').map((part) => (part === '**' ? '[^/]+(?:/[^/]+)*' : part === '*' ? '[^/]+' : literal(part)));
   return new RegExp(`^${source.join('/')}$`);
 }
 

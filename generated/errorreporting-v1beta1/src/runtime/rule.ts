@@ -95,7 +95,13 @@ export interface StatesRule {
   readonly kind: 'states';
   readonly field: string;
   readonly values: readonly string[];
-  readonly moves?: readonly { readonly from: string; readonly to: string; readonly trigger: string; readonly condition?: string; readonly also?: string }[];
+  readonly moves?: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly trigger: string;
+    readonly condition?: string;
+    readonly also?: string;
+  }[];
 }
 /** `field` only rises. */
 export interface MonotonicRule {
@@ -103,11 +109,105 @@ export interface MonotonicRule {
   readonly field: string;
 }
 
+/** A text, number or boolean, or a list or map of them, as a rule states it. In its texts `{field}` stands for that field of the resource; a text that is nothing else is the field's value. */
+export type StatedValue = string | number | boolean | readonly StatedValue[] | { readonly [name: string]: StatedValue };
+
+/** Where nobody gives `field` (and `when` holds), the server fills in `value`. */
+export interface FilledInRule {
+  readonly kind: 'filledIn';
+  readonly field: string;
+  readonly value: StatedValue;
+  readonly when?: Condition;
+}
+/** `field` is told by the value of the field `of`; for other values it is what the field `otherwise` holds. */
+export interface FollowsRule {
+  readonly kind: 'follows';
+  readonly field: string;
+  readonly of: string;
+  readonly values: Readonly<Record<string, StatedValue>>;
+  readonly otherwise?: string;
+}
+/** Resources of this kind exist without being created: these, and any other name; `values` is what all of them hold. Links may be relative to the resource's own address. */
+export interface ProvidedRule {
+  readonly kind: 'provided';
+  readonly members: readonly { readonly [name: string]: StatedValue }[];
+  readonly values?: { readonly [name: string]: StatedValue };
+}
+/**
+ * From its creation on, and while `when` holds, the resource has `each` of these below it, at the path template `members`: one of each for every element of its list `forEach`, where that is named.
+ * `lasting`: they can be changed, but go only with the resource.
+ */
+export interface ComesWithRule {
+  readonly kind: 'comesWith';
+  readonly members: string;
+  readonly each: readonly { readonly [name: string]: StatedValue }[];
+  readonly forEach?: string;
+  readonly when?: Condition;
+  readonly lasting?: boolean;
+}
+/** Not deleted while it has others at the path template `members` than those it comes with. */
+export interface EmptyToDeleteRule {
+  readonly kind: 'emptyToDelete';
+  readonly members: string;
+}
+/** Not deleted while the `field` of a resource at the path template `by` links to it. */
+export interface NotWhileUsedRule {
+  readonly kind: 'notWhileUsed';
+  readonly by: string;
+  readonly field: string;
+}
+/** The domain name in `field` is the one in the field `of` of the resource above, or lies below it. */
+export interface NameWithinRule {
+  readonly kind: 'nameWithin';
+  readonly field: string;
+  readonly of: string;
+}
+/** Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one. */
+export interface StandsAloneRule {
+  readonly kind: 'standsAlone';
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly among: readonly string[];
+}
+/** Each text in the list `data` is the presentation form of a DNS record of the type that `type` names; there are as many as the type admits. */
+export interface RecordDataRule {
+  readonly kind: 'recordData';
+  readonly type: string;
+  readonly data: string;
+}
+/** A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above. */
+export interface SigningKeyRule {
+  readonly kind: 'signingKey';
+  readonly owner: string;
+  readonly type: string;
+  readonly algorithm: string;
+  readonly keyLength: string;
+  readonly publicKey: string;
+  readonly keyTag: string;
+  readonly digests: string;
+}
+
 /** Rules judged on one message alone. */
 export type MessageRule =
-  | LessOrEqualRule | RequiresRule | OnlyWhenRule | AtMostOneRule | UniqueRule | NonOverlappingRule | TotalSizeRule | CertificateChainRule;
+  LessOrEqualRule | RequiresRule | OnlyWhenRule | AtMostOneRule | UniqueRule | NonOverlappingRule | TotalSizeRule | CertificateChainRule;
 /** Rules that concern state kept by the service. */
-export type StateRule = FingerprintRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule;
+export type StateRule =
+  | FingerprintRule
+  | ExclusiveRoleRule
+  | LockedWhileRule
+  | SetOnceRule
+  | StatesRule
+  | MonotonicRule
+  | FilledInRule
+  | FollowsRule
+  | ProvidedRule
+  | ComesWithRule
+  | EmptyToDeleteRule
+  | NotWhileUsedRule
+  | NameWithinRule
+  | StandsAloneRule
+  | RecordDataRule
+  | SigningKeyRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /** A repeated id answers the first operation; the id is echoed in the operation. */
@@ -170,8 +270,49 @@ export interface RequiredIfTargetRule {
   readonly has: string;
 }
 
+/** The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server. */
+export interface RecordedRule {
+  readonly kind: 'recorded';
+  readonly as: string;
+  readonly id?: string;
+}
+/** Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`. */
+export interface ChosenElementsRule {
+  readonly kind: 'chosenElements';
+  readonly field: string;
+  readonly by: string;
+  readonly parameter: string;
+  readonly default: string;
+}
+/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`. */
+export interface SortRule {
+  readonly kind: 'sort';
+  readonly parameter: string;
+  readonly keys: Readonly<Record<string, string>>;
+  readonly direction?: string;
+}
+/** The address range in `field` of the body holds the one that the resource has. */
+export interface WidensRule {
+  readonly kind: 'widens';
+  readonly field: string;
+}
+
 export type MethodRule =
-  | RequestIdRule | OperationRule | PagingRule | FilterRule | OrderByRule | PartialSuccessRule | EmptyBodyRule | MergePatchRule | PatchableRule | FieldMaskRule | RequiredIfTargetRule;
+  | RequestIdRule
+  | OperationRule
+  | PagingRule
+  | FilterRule
+  | OrderByRule
+  | PartialSuccessRule
+  | EmptyBodyRule
+  | MergePatchRule
+  | PatchableRule
+  | FieldMaskRule
+  | RequiredIfTargetRule
+  | RecordedRule
+  | ChosenElementsRule
+  | SortRule
+  | WidensRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
 
@@ -181,11 +322,20 @@ export type Action =
   /** `id`: query parameter that names the new resource, where there is one. */
   | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }
+  /** Answers the resource as soon as `field` holds one of `values`, or as it is after `seconds`. */
+  | {
+      readonly kind: 'await';
+      readonly resource: string;
+      readonly field: string;
+      readonly values: readonly string[];
+      readonly seconds: number;
+    }
   /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**
    * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).
    * `passes`: states that a field goes through while the operation runs, the first on acceptance, the last when it is done.
+   * `from`: the field of the body that links to the source, where the path does not name it; without that field the resource is created from nothing.
    */
   | {
       readonly kind: 'createFrom';
@@ -193,11 +343,17 @@ export type Action =
       readonly creates: string;
       readonly copies: Readonly<Record<string, string>>;
       readonly passes?: { readonly field: string; readonly values: readonly string[] };
+      readonly from?: string;
     }
   /** Applies the deletions, then the additions, of the body to the sibling collection whose members have the path `members`, whole or not at all, and keeps the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
   /** Merges the policies assigned to the resource's ancestors; each entry of `lists` (response field -> { policy field, member that wraps it }) is tagged with its source. */
-  | { readonly kind: 'effectivePolicy'; readonly resource: string; readonly policies: string; readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>> }
+  | {
+      readonly kind: 'effectivePolicy';
+      readonly resource: string;
+      readonly policies: string;
+      readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>>;
+    }
   /** Error events: reported, grouped and counted; listed and deleted; group statistics. `resource` is the owner (project or location). */
   | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
   /** Not known how to do: answered with 501, naming the method. */

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, bindMethods, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions } from '../../../../templates/runtime/client/index.js';
+import {
+  ApiError,
+  bindMethods,
+  createTransport,
+  defineMethod,
+  ParameterError,
+  withRequestId,
+} from '../../../../templates/runtime/client/index.js';
+import type { Client, ClientOptions } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { api, connect, createZone, failure, getZone, script, zone } from './support.js';
+import type { Values } from './support.js';
 
-const get = defineMethod<object, unknown>(getZone);
-const create = defineMethod<object, unknown>(createZone);
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
 const patch: MethodDescriptor = {
   id: 'compute.x.patch',
   httpMethod: 'PATCH',
@@ -45,7 +53,7 @@ describe('a request', () => {
     ]);
   });
 
-  test.each<[string, object, string]>([
+  test.each<[string, Values, string]>([
     ['get', { project: 'p' }, 'managedZone'],
     ['get', { ...zone, managedzone: 'z' }, 'managedzone'],
     ['get', { ...zone, requestBody: {} }, 'requestBody'],
@@ -58,7 +66,7 @@ describe('a request', () => {
     ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
     ['search', {}, 'q'],
   ])('%s with %o is refused before anything is sent', async (method, params, parameter) => {
-    const search = defineMethod<object, unknown>({
+    const search = defineMethod<Values, unknown>({
       id: 'dns.search',
       httpMethod: 'GET',
       path: 'dns/v1/search',
@@ -104,7 +112,7 @@ describe('a request', () => {
 });
 
 describe('a request id', () => {
-  const patchX = defineMethod<object, unknown>(patch);
+  const patchX = defineMethod<Values, unknown>(patch, withRequestId);
   const idOf = (url: string | undefined): string | null => new URL(url ?? '').searchParams.get('requestId');
 
   test('is made where a method takes one, and kept over the attempts', async () => {
@@ -134,7 +142,7 @@ describe('a request id', () => {
     expect(sent).toHaveLength(1);
   });
   test('travels in the body where the method says so, and leaves the given body alone', async () => {
-    const inBody = defineMethod<object, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' });
+    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, withRequestId);
     const { fetch, sent } = script({});
     const requestBody = { name: 'z' };
     await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
@@ -182,6 +190,9 @@ describe('an answer', () => {
   });
 });
 
+type Bound = (params: Values) => Promise<unknown>;
+type BoundClient = Client & { managedZones: { get: Bound }; deep: { er: { create: Bound } }; echo(text: string): string };
+
 describe('methods', () => {
   test("carry their descriptor's data", () => {
     expect({ ...get }).toMatchObject({ id: 'dns.managedZones.get', scopes: ['dns.readonly'], path: getZone.path });
@@ -189,7 +200,7 @@ describe('methods', () => {
   test('bound in a tree they need no client', async () => {
     const { fetch, sent } = script({ body: { name: 'z' } });
     const echo = (_: unknown, text: string): string => text;
-    const dns = bindMethods(connect(fetch), { managedZones: { get }, deep: { er: { create } }, echo });
+    const dns = bindMethods<BoundClient>(connect(fetch), { managedZones: { get }, deep: { er: { create } }, echo });
     expect(await dns.managedZones.get(zone)).toEqual({ name: 'z' });
     await dns.deep.er.create({ project: 'p', requestBody: {} });
     expect(dns.echo('x')).toBe('x');

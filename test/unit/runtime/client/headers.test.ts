@@ -2,9 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
 import { connect, createZone, failure, getZone, script, zone } from './support.js';
+import type { Values } from './support.js';
 
-const get = defineMethod<object, unknown>(getZone);
-const create = defineMethod<object, unknown>(createZone);
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
 
 describe('headers', () => {
   const headersWith = async (

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, ParameterError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, FetchResponse, Timeout } from '../../../../templates/runtime/client/index.js';
 import { connect, failure, getZone, manualClock, script, settle, stall, unavailable, zone } from './support.js';
+import type { Values } from './support.js';
 
-const get = defineMethod<object, unknown>(getZone);
+const get = defineMethod<Values, unknown>(getZone);
 const never = <Value>(): Promise<Value> => new Promise(() => undefined);
 /** Sends headers, but the body never ends, whatever the signal says. */
 const endless = async (): Promise<FetchResponse> => ({ status: 200, headers: new Headers(), text: () => never() });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, bindMethods, defineListMethod, DiscogenError } from '../../../../templates/runtime/client/index.js';
+import type { Client } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, failure, script, unavailable } from './support.js';
+import type { Values } from './support.js';
 
 interface Item {
   name: string;
@@ -138,7 +140,9 @@ describe('a list call', () => {
 
   test('bound in a client it stays lazy', async () => {
     const { fetch, sent } = script(page('a'));
-    const compute = bindMethods(connect(fetch), { sslPolicies: { list } });
+    const compute = bindMethods<Client & { sslPolicies: { list(params: Values): PagedCall<Item, Page> } }>(connect(fetch), {
+      sslPolicies: { list },
+    });
     const call = compute.sslPolicies.list({ project: 'p' });
     expect(sent).toEqual([]);
     expect(await names(call)).toBe('a');
@@ -146,7 +150,7 @@ describe('a list call', () => {
 });
 
 test('lists keyed by scope give pairs', async () => {
-  const aggregated = defineListMethod<object, object, [string, { disks: Item[] }]>({ ...descriptor, list: { items: 'items', map: true } });
+  const aggregated = defineListMethod<Values, object, [string, { disks: Item[] }]>({ ...descriptor, list: { items: 'items', map: true } });
   const answers = [
     { body: { items: { 'zones/a': { disks: [1] } }, nextPageToken: 't' } },
     { body: { items: { 'zones/b': { disks: [2] } } } },
@@ -160,7 +164,7 @@ test('lists keyed by scope give pairs', async () => {
 });
 
 test('tokens travel under other names, and in the body', async () => {
-  const search = defineListMethod<object, Page, Item>({
+  const search = defineListMethod<Values, Page, Item>({
     id: 'x.search',
     httpMethod: 'POST',
     path: 'x/search',

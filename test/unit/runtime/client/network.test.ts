@@ -6,11 +6,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError, createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
 import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+import type { Values } from './support.js';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-const get = defineMethod<object, unknown>(getZone);
-const create = defineMethod<object, unknown>(createZone);
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 

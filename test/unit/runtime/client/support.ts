@@ -3,6 +3,9 @@ import type { ApiDescriptor, MethodDescriptor } from '../../../../templates/runt
 import { createTransport } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Clock, FetchInit, FetchResponse, Transport } from '../../../../templates/runtime/client/index.js';
 
+/** Parameters of whatever a test calls. */
+export type Values = Record<string, unknown>;
+
 export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
 
 export const getZone: MethodDescriptor = {

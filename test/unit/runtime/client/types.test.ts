@@ -1,6 +1,6 @@
 /** What the compiler promises to users; `tsc` judges it, running it shows nothing. */
 import { expectTypeOf, test } from 'vitest';
-import { bindMethods, defineListMethod, defineMethod, waitForOperation } from '../../../../templates/runtime/client/index.js';
+import { defineListMethod, defineMethod, waitForOperation } from '../../../../templates/runtime/client/index.js';
 import type {
   ApiResponse,
   Call,
@@ -8,8 +8,11 @@ import type {
   Client,
   ClientOptions,
   Fetch,
+  FreeMethod,
   HeadersLike,
-  ListOptions,
+  Hooks,
+  ListMethod,
+  Method,
   PagedCall,
   Transport,
   WaitOptions,
@@ -18,39 +21,46 @@ import { connect, getZone, script } from './support.js';
 
 interface Zone {
   name: string;
+  id?: string;
 }
 interface ZonePage {
   managedZones: Zone[];
+  nextPageToken?: string;
 }
 interface Operation {
   name?: string;
   status?: 'PENDING' | 'RUNNING' | 'DONE';
 }
 
-const get = defineMethod<{ project: string; fields?: string }, Zone>(getZone);
-const about = defineMethod<{ fields?: string }, Zone>(getZone);
-const list = defineListMethod<{ project: string }, ZonePage, Zone>(getZone);
+const get: Method<{ project: string }, Zone> = defineMethod(getZone);
+const about: FreeMethod<{ trace?: string }, Zone> = defineMethod(getZone);
+const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
 const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = waitForOperation;
-const client = bindMethods(connect(script({}).fetch), { zones: { get, list }, about, waitForOperation: waitHere });
+const client = connect(script({ body: { managedZones: [] } }).fetch);
+const project = 'p';
 
-test('methods take required parameters, and leave out optional ones', () => {
-  expectTypeOf(get).parameters.toEqualTypeOf<[client: Client, params: { project: string; fields?: string }, options?: CallOptions]>();
-  expectTypeOf(about).parameters.toEqualTypeOf<[client: Client, params?: { fields?: string }, options?: CallOptions]>();
-  expectTypeOf(get).returns.toEqualTypeOf<Call<Zone>>();
+test('methods take required parameters, and may be called without where there are none', () => {
+  expectTypeOf(() => get(client, { project })).returns.toEqualTypeOf<Call<Zone>>();
+  expectTypeOf(() => get(client, { project }, { timeout: 1 } satisfies CallOptions)).returns.toEqualTypeOf<Call<Zone>>();
+  expectTypeOf(() => about(client)).returns.toEqualTypeOf<Call<Zone>>();
+  // @ts-expect-error a parameter is missing
+  expectTypeOf(() => get(client)).toBeFunction();
+  // @ts-expect-error no such parameter
+  expectTypeOf(() => get(client, { project, zone: 'z' })).toBeFunction();
   expectTypeOf(get.scopes).toEqualTypeOf<readonly string[] | undefined>();
+  expectTypeOf(waitHere).toBeFunction();
 });
 
-test('a bound tree is what a generated client declares', () => {
-  expectTypeOf(client).toExtend<{
-    readonly zones: {
-      get(params: { project: string; fields?: string }, options?: CallOptions): Promise<Zone>;
-      list(params: { project: string }, options?: ListOptions): PagedCall<Zone, ZonePage>;
-    };
-    about(params?: { fields?: string }, options?: CallOptions): Promise<Zone>;
-    waitForOperation(operation: Operation, options?: WaitOptions<Operation>): Promise<Operation>;
-  }>();
-  expectTypeOf(client).toExtend<Client>();
-  expectTypeOf<Transport>().toExtend<Client>();
+test('a mask narrows what is answered, and the items of a list', () => {
+  expectTypeOf(() => get(client, { project, fields: ['name'] })).returns.resolves.toEqualTypeOf<{ name: string }>();
+  expectTypeOf(() => get(client, { project, fields: 'id' })).returns.resolves.toEqualTypeOf<{ id?: string }>();
+  expectTypeOf(() => get(client, { project, fields: '*' })).returns.resolves.toEqualTypeOf<Zone>();
+  // @ts-expect-error no such field
+  expectTypeOf(() => get(client, { project, fields: ['nmae'] })).toBeFunction();
+  expectTypeOf(() => list(client, { project, fields: ['managedZones/id'] })).returns.toEqualTypeOf<
+    PagedCall<{ id?: string }, { managedZones: { id?: string }[] }>
+  >();
+  expectTypeOf(() => list(client, { project })).returns.toEqualTypeOf<PagedCall<Zone, ZonePage>>();
 });
 
 test('results', () => {
@@ -63,7 +73,9 @@ test('results', () => {
 test('what platforms offer fits the options', () => {
   expectTypeOf<typeof fetch>().toExtend<Fetch>();
   expectTypeOf<Headers>().toExtend<HeadersLike>();
+  expectTypeOf<Transport>().toExtend<Client>();
   expectTypeOf<{ auth: string; timeout: undefined; signal?: never }>().toExtend<ClientOptions>();
+  expectTypeOf<{ onRequest(request: { headers: Record<string, string> }): void }>().toExtend<Hooks>();
   expectTypeOf<{ getRequestHeaders(url?: string | URL): Promise<Headers> }>().toExtend<NonNullable<ClientOptions['auth']>>();
   expectTypeOf<{ getRequestHeaders(url?: string): Promise<{ [name: string]: string }> }>().toExtend<NonNullable<ClientOptions['auth']>>();
 });

@@ -80,7 +80,9 @@ describe('waiting', () => {
     '%o cannot be asked for',
     async (operation) => {
       const { fetch, sent } = script({});
-      expect(await failure(ParameterError, waitForOperation(connect(fetch), operation))).toMatchObject({ parameter: 'operation' });
+      expect(await failure(ParameterError, waitForOperation(connect(fetch), operation, { timeout: Infinity }))).toMatchObject({
+        parameter: 'operation',
+      });
       expect(sent).toEqual([]);
     },
   );

@@ -1,9 +1,12 @@
 /** Types of the client that users and generated code see. */
 import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
+import type { Fields, FieldsParameter, Masked, MaskedItem } from './fields.js';
+import type { Hooks } from './hooks.js';
+import type { Validate } from './validate.js';
 
 /** Where a client keeps its transport. */
-export const transportKey: unique symbol = Symbol('transport');
+export const transportKey: unique symbol = Symbol.for('discogen.transport');
 
 /** Whatever methods can be called with: a generated client, or a transport by itself. */
 export interface Client {
@@ -17,9 +20,29 @@ export interface Transport extends Client {
   readonly rootUrl: string;
   readonly clock: Clock;
   /** Sends one call, with retries. Rejects with the errors of `errors.ts`, or with the signal's reason. */
-  call(method: MethodDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
+  call(method: CallableDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
   /** The same for a request that is not made from a descriptor. */
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
+}
+
+/** A method with what has to be done to its calls beyond the ordinary. */
+export interface CallableDescriptor extends MethodDescriptor {
+  readonly steps?: readonly Step[] | undefined;
+}
+
+/** Changes a call before it is sent. */
+export type Step = (draft: Draft) => void;
+
+/** A call that is being prepared. */
+export interface Draft {
+  readonly method: MethodDescriptor;
+  readonly requestId: ClientOptions['requestId'];
+  /** Its parameters; the object may be changed, what is in it not. */
+  readonly values: Record<string, unknown>;
+  /** Texts that no error may show. */
+  readonly secrets: string[];
+  /** It may be repeated, whatever its method: it carries a request id. */
+  safe: boolean;
 }
 
 /** A request that is ready but for the address, credentials and headers. */
@@ -29,18 +52,22 @@ export interface PreparedRequest {
   readonly httpMethod: HttpMethod;
   /** Percent-encoded, with the query, without a leading slash. */
   readonly path: string;
+  /** Template of the path. */
+  readonly route?: string;
   /** JSON. */
   readonly body?: string;
+  /** Texts that no error may show. */
+  readonly secrets?: readonly string[];
   /** May be sent again: its method is idempotent or it carries a request id. */
   readonly safe: boolean;
 }
 
 /** What a client is made with. Times are milliseconds. */
-export interface ClientOptions {
+export interface ClientOptions extends Hooks {
   /** Address of the service; may hold a path prefix. Needed where the API has no default. No credentials, query or fragment. */
   readonly rootUrl?: string | undefined;
   readonly auth?: Auth | undefined;
-  /** Instead of the global `fetch`: another implementation, or a mock's. */
+  /** Instead of the global `fetch`: another implementation, a mock's, or a faster transport (`undiciFetch`). */
   readonly fetch?: Fetch | undefined;
   /** Default: `{ attempts: 3 }`. */
   readonly retry?: Retry | undefined;
@@ -52,6 +79,10 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Makes the request id where a method takes one and the caller gave none; `false`: none is made. Default: a random UUID. */
   readonly requestId?: false | (() => string) | undefined;
+  /** More hooks, beside those of this object. */
+  readonly hooks?: Hooks | readonly Hooks[] | undefined;
+  /** Judges requests before they leave, and answers. Default: no judge. */
+  readonly validate?: Validate | undefined;
   /** Time, for tests. Default: the platform's. */
   readonly clock?: Clock | undefined;
   /** At least 0 and below 1, for the jitter of retries. Default: `Math.random`. */
@@ -137,6 +168,7 @@ export interface FetchInit {
 
 export interface FetchResponse {
   readonly status: number;
+  /** Names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
 }
@@ -156,7 +188,7 @@ export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<
   ): Promise<Fulfilled | Rejected>;
   catch<Rejected = never>(rejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null): Promise<Page | Rejected>;
   finally(settled?: (() => void) | null): Promise<Page>;
-  /** The items of all pages; each page is asked for when its first item is. */
+  /** The items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
   /** All pages. */
   pages(): AsyncGenerator<Page, void, undefined>;
@@ -164,24 +196,48 @@ export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<
   withResponse(): Promise<ApiResponse<Page>>;
 }
 
-/** What a list call can differ in; `signal`, `timeout` and the rest hold for the request of each page. */
+/** What a list call can differ in; `timeout` and `retry` hold for the request of each page, `signal` for all of them and between items. */
 export interface ListOptions extends CallOptions {
-  /** Iteration ends after so many items. */
+  /** Iteration ends after so many items (`pages()`: with the page that holds the last of them). */
   readonly maxItems?: number | undefined;
+  /** True: the next page is asked for while the items of one are used. Default: when its first item is wanted. */
+  readonly prefetch?: boolean | undefined;
 }
-
-/** Parameters may be left out where none is required. */
-export type Arguments<Params, Options> =
-  Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
 
 /** A method as a function of a client, with its descriptor's data (`scopes`, `id`, …). */
 export interface Method<Params, Result> extends MethodDescriptor {
-  (client: Client, ...args: Arguments<Params, CallOptions>): Call<Result>;
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask>,
+    options?: CallOptions,
+  ): Call<Masked<Result, Mask>>;
 }
 
-/** A list method as a function of a client, with its descriptor's data. */
-export interface ListMethod<Params, Page, Item> extends MethodDescriptor {
-  (client: Client, ...args: Arguments<Params, ListOptions>): PagedCall<Item, Page>;
+/** A method that needs no parameters. */
+export interface FreeMethod<Params, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params?: Params & FieldsParameter<Result, Mask>,
+    options?: CallOptions,
+  ): Call<Masked<Result, Mask>>;
+}
+
+/** A list method as a function of a client, with its descriptor's data. `Items` is the field of a page that holds the items. */
+export interface ListMethod<Params, Page, Item, Items extends string = string> extends MethodDescriptor {
+  <const Mask extends Fields<Page> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Page, Mask>,
+    options?: ListOptions,
+  ): PagedCall<MaskedItem<Item, Mask, Items>, Masked<Page, Mask>>;
+}
+
+/** A list method that needs no parameters. */
+export interface FreeListMethod<Params, Page, Item, Items extends string = string> extends MethodDescriptor {
+  <const Mask extends Fields<Page> = '*'>(
+    client: Client,
+    params?: Params & FieldsParameter<Page, Mask>,
+    options?: ListOptions,
+  ): PagedCall<MaskedItem<Item, Mask, Items>, Masked<Page, Mask>>;
 }
 
 /** A function whose first parameter is the client. */
@@ -191,10 +247,3 @@ export type ClientFunction = (client: Client, ...args: never[]) => unknown;
 export interface MethodTree {
   readonly [name: string]: ClientFunction | MethodTree;
 }
-
-/** The same tree, each function without its first parameter. */
-export type Bound<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends (client: Client, ...args: infer Args) => infer Result
-    ? (...args: Args) => Result
-    : Bound<Tree[Name]>;
-};

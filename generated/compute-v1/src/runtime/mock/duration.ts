@@ -33,7 +33,25 @@ export function parseInstant(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time + (second === '60' ? 1000 : 0);
 }
 
+/** Remembers the last answer: most requests come within the same millisecond, or second, as others. */
+function remembering(write: (time: number) => string): (time: number) => string {
+  let last = Number.NaN;
+  let text = '';
+  return (time) => {
+    if (time !== last) {
+      text = write(time);
+      last = time;
+    }
+    return text;
+  };
+}
+
 /** RFC 3339 with milliseconds, in UTC. */
-export function instant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+export const instant: (milliseconds: number) => string = remembering((time) => new Date(time).toISOString());
+
+const httpSecond = remembering((second) => new Date(second * 1000).toUTCString());
+
+/** As the `Date` header has it. */
+export function httpDate(milliseconds: number): string {
+  return httpSecond(Math.floor(milliseconds / 1000));
 }

@@ -3,6 +3,7 @@ import { firstAddress } from './address.js';
 import { instant } from './duration.js';
 import { fingerprintOf } from './hash.js';
 import { canonical, equal, isObject, member, pick, textMember, withMember, withoutMember, type Json, type JsonObject } from './json.js';
+import { withServerFields } from './rules/filled-in.js';
 import { content, input } from './shape.js';
 import type { Fields, Place, Resource } from './world/resource.js';
 
@@ -13,9 +14,10 @@ export interface Filling {
   readonly id: () => string;
 }
 
-type Source = (filling: Filling, body: JsonObject) => Json | undefined;
+type Source = (filling: Filling, body: JsonObject, format: string | undefined) => Json | undefined;
 
-const now: Source = ({ at }) => instant(at);
+/** A time of the format that the field has: RFC 3339, or milliseconds since 1970. */
+const now: Source = ({ at }, _, format) => (format === 'int64' || format === 'uint64' ? String(Math.trunc(at)) : instant(at));
 
 /** Output-only fields that are filled in once, by name. */
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
@@ -42,12 +44,12 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
   let filled = withNames(place, body);
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled) : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled, field.format) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
-  return stamp(place, undefined, nestedFingerprints(resource.fields, filled));
+  return stamp(place, undefined, nestedFingerprints(resource.fields, withServerFields(resource, filled)));
 }
 
 interface Changed {
@@ -61,7 +63,8 @@ export function fillChanged(place: Place, { before, body }: Changed, filling: Fi
   let filled = nestedFingerprints(resource.fields, withNames(place, body));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
-    if (!same && resource.fields && Object.hasOwn(resource.fields, name)) filled = withMember(filled, name, instant(filling.at));
+    if (!same && resource.fields && Object.hasOwn(resource.fields, name))
+      filled = withMember(filled, name, now(filling, filled, resource.fields[name]?.format) ?? null);
   }
   return stamp(place, before, filled);
 }
@@ -74,10 +77,18 @@ export function nameIn(place: Place, index: number): string {
 
 function withNames(place: Place, body: JsonObject): JsonObject {
   const { fields, behaviour } = place.resource;
-  return behaviour.idFields.reduce((filled, name, index) => {
+  const named = behaviour.idFields.reduce((filled, name, index) => {
     if (Object.hasOwn(filled, name) || (fields && !Object.hasOwn(fields, name))) return filled;
     return { [name]: nameIn(place, index), ...filled };
   }, body);
+  const own = ownId(place);
+  return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
+}
+
+/** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`. */
+function ownId({ resource: { fields, behaviour } }: Place): string | undefined {
+  const field = `${(behaviour.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
+  return fields && Object.hasOwn(fields, field) && fields[field]?.readOnly ? field : undefined;
 }
 
 /** Fingerprints of the objects inside. */

@@ -1,12 +1,12 @@
 /** The core: one request in, one response out. */
 import { control } from './admin/admin.js';
-import { instant } from './duration.js';
+import { httpDate, instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
 import type { Json } from './json.js';
 import { respond, type Answer } from './pipeline.js';
-import { commonParameter, readRequest, splitUrl, textOf, type Incoming } from './request.js';
+import { commonParameter, readRequest, textOf, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
@@ -25,19 +25,19 @@ interface Outcome {
 
 export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
   const request = await unpacked(sent, sessions.settings.maxBody).catch((error: unknown) => asRefusal(error));
-  if (request instanceof Refusal)
-    return reply(await sessions.get(sessionName(sent)), { origin: undefined, pretty: true }, refusal(request));
-  const incoming = attempt(() => readRequest(request));
-  const name = sessionName(request);
+  const incoming = request instanceof Refusal ? { ...readRequest(sent), fault: request } : readRequest(request);
+  const name = incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name) ?? (await sessions.get(name));
-  if (incoming instanceof Refusal) return reply(session, { origin: undefined, pretty: true }, refusal(incoming));
   const { path } = incoming;
   const look = { origin: incoming.headers['origin'], pretty: isPretty(incoming) };
   if (path === adminPath || path.startsWith(`${adminPath}/`)) {
-    const outcome = await settle(async () => ({ status: 200, body: await control(path, { sessions, session, incoming }) }));
+    const outcome = await settle(async () => {
+      if (incoming.fault) throw incoming.fault;
+      return { status: 200, body: await control(path, { sessions, session, incoming }) };
+    });
     return reply(session, look, outcome);
   }
-  const finding = attempt(() => find(sessions, incoming));
+  const finding = incoming.fault ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);
@@ -48,9 +48,9 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
     time,
     ...(methodId !== undefined && { methodId }),
     method: incoming.method,
-    path: request.url.slice(splitUrl(request.url).origin.length) || '/',
+    path: incoming.target,
     status: outcome.status,
-    request: { headers: { ...incoming.headers }, body: readable(incoming.body) },
+    request: { headers: incoming.headers, body: readable(incoming.body) },
     response: { headers: response.headers, body: outcome.status === 0 ? undefined : outcome.body },
     ...outcome.note,
   });
@@ -58,33 +58,17 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   return response;
 }
 
-function sessionName(request: MockRequest): string {
-  for (const [name, value] of Object.entries(request.headers ?? {})) {
-    if (name.toLowerCase() === 'x-mock-session' && value !== undefined && value !== '') return String(value);
-  }
-  return defaultSession;
-}
-
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   throw error;
 }
 
-/** What `work` answers, or the refusal that it throws. */
-function attempt<T>(work: () => T): T | Refusal {
-  try {
-    return work();
-  } catch (error) {
-    return asRefusal(error);
-  }
-}
-
-function find({ world }: Sessions, { path, method }: Incoming): Finding<Method> {
+function find({ world }: Sessions, { path, method }: Incoming): Finding<Method> | Refusal {
   try {
     const found = world.router.find(path, method);
     return found.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : found;
   } catch {
-    throw new Refusal('invalid', { message: `The path holds a malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
+    return new Refusal('invalid', { message: `The path holds a malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
   }
 }
 
@@ -110,9 +94,24 @@ async function answer({ session, incoming, finding, met }: Asked): Promise<Outco
   }
   const { value: method, segments } = finding;
   return settle(async () => {
-    const found: Answer = await session.run((state) => respond(state, { session, method, segments, incoming, met }));
+    const found = await patiently(session, () => session.run((state) => respond(state, { session, method, segments, incoming, met })));
     return { status: 200, body: found.body, ...(found.replayed && { note: { replayed: true as const } }) };
   }, met.ids);
+}
+
+/** Milliseconds between two looks at what is waited for. */
+const interval = 20;
+
+/** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
+async function patiently(session: Session, ask: () => Promise<Answer>): Promise<Answer> {
+  const start = session.clock.now();
+  for (;;) {
+    const now = session.clock.now();
+    const found = await ask();
+    if (found.askAgain === undefined || now - start >= found.askAgain) return found;
+    await wait(interval);
+    if (session.clock.now() === now) return found;
+  }
 }
 
 /** Turns what is thrown into an answer. */
@@ -170,7 +169,7 @@ function reply(session: Session, { origin, pretty }: Look, outcome: Outcome): Mo
       vary: 'Origin, X-Origin, Referer',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private',
-      date: new Date(session.clock.now()).toUTCString(),
+      date: httpDate(session.clock.now()),
       ...(origin !== undefined && crossOrigin),
       ...outcome.headers,
     },

@@ -3,8 +3,10 @@ import type { OperationRule, RequestIdRule } from '../rule.js';
 import { notImplemented, textParameter, type Call, type Plan } from './call.js';
 import { instant } from './duration.js';
 import { httpMessage } from './errors.js';
+import { nameIn } from './fill.js';
 import { isObject, member, textMember, type Json, type JsonObject } from './json.js';
 import { linkTo } from './links.js';
+import { nearestOperation } from './operation-places.js';
 import { requestName } from './rules/request-id.js';
 import { applyAll, failureOf, type Effect, type Failure } from './state/effects.js';
 import { ruleOf } from './world/method.js';
@@ -19,7 +21,7 @@ const steps: readonly { readonly part: number; readonly progress: number }[] = [
 
 /** Accepts a plan: keeps the operation, and does the plan's effects when it is done. Answers where the operation is. */
 export async function accept(call: Call, plan: Plan, rule: OperationRule): Promise<Place> {
-  const place = operationPlace(call, rule);
+  const place = operationPlace(call, plan, rule);
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = failureOfFault(call) ?? plan.failure;
   const request = await rememberRequest(call, place);
@@ -54,12 +56,17 @@ function starting(place: Place, at: number, progress: number): Effect {
   return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: instant(at), progress } };
 }
 
-function operationPlace(call: Call, rule: OperationRule): Place {
+/** In the collection of operations that the API shows nearest to what is changed, else where its services keep them by custom. */
+function operationPlace(call: Call, plan: Plan, rule: OperationRule): Place {
+  const { random } = call.session;
+  const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
+  return nearestOperation(call, plan, name) ?? customaryOperation(call, name, rule);
+}
+
+function customaryOperation(call: Call, name: string, rule: OperationRule): Place {
   const { segments } = call;
   const at = segments.indexOf('projects');
   const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];
-  const { random } = call.session;
-  const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
   const path = [...segments.slice(0, at + 2), ...scope, 'operations', name];
   const found = at < 0 ? undefined : call.state.world.place(`/${canonicalPath(path)}`);
   if (!found) throw notImplemented(call.method);
@@ -84,7 +91,7 @@ function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject 
   const id = requestIdOf(call, requestId);
   const fields: (readonly [string, Json | undefined])[] = [
     ['id', call.session.random.id()],
-    ['name', place.ids[0]],
+    ['name', nameIn(place, 0)],
     ...scope,
     ['operationType', call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && linkTo(call.origin, plan.target.place.segments)],
@@ -109,7 +116,7 @@ export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string
 }
 
 /** Remembered as long as the operation is kept. */
-async function rememberRequest(call: Call, place: Place): Promise<string | undefined> {
+export async function rememberRequest(call: Call, place: Place): Promise<string | undefined> {
   const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
   if (id === undefined) return undefined;
   const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
@@ -118,7 +125,7 @@ async function rememberRequest(call: Call, place: Place): Promise<string | undef
 }
 
 /** A fault that accepts the call and lets its operation fail. */
-function failureOfFault({ met }: Call): Failure | undefined {
+export function failureOfFault({ met }: Call): Failure | undefined {
   if (!met.operation) return undefined;
   const status = met.operation.httpErrorStatusCode ?? 400;
   const { errors } = met.operation;

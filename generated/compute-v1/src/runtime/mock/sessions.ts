@@ -84,11 +84,11 @@ export class Sessions {
 
   async #seeded(): Promise<Base> {
     const store = new MemoryStore();
-    const ids = this.#seeds.findLast((seed) => seed.ids)?.ids;
+    const ids = this.#seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const random = new Random(ids ?? this.settings.randomSeed);
     await store.transaction(async (transaction) => {
       const state = new State(transaction, this.world);
-      for (const seed of this.#seeds) await applySeed(state, seed, { at: this.#startedAt, id: () => random.id() });
+      for (const seed of this.#seeds) await applySeed(state, seed, { at: this.#startedAt, id: () => random.id(), sound: true });
     });
     return { store, ids: ids ?? random.state };
   }

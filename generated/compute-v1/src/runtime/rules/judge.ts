@@ -2,8 +2,12 @@
 import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
-import { instanceTail, joined, withSource, type Errors, type Step } from '../validate/report.js';
+import { instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
 import { checkRule, type RuleContext } from './index.js';
+
+export { isPresent } from './fields.js';
+export { meet, meetAll } from './non-overlapping.js';
+export { mayRepeat } from './unique.js';
 
 /** A rule with all that judging it takes. */
 export interface JudgedRule {
@@ -11,41 +15,33 @@ export interface JudgedRule {
   readonly defaults?: RuleContext['defaults'];
   /** The document's section. */
   readonly source?: string;
-  /** It concerns output-only fields, which a request's server ignores. */
-  readonly outputOnly?: true;
 }
 
-type RulesSite = readonly [
+type RuleSite = readonly [
   schemaPath: string,
   object: unknown,
-  rules: readonly JudgedRule[],
+  judged: JudgedRule,
   direction: Direction,
+  index: number,
   ...steps: readonly Step[],
 ];
 
-/** Kinds whose condition could rest on a value that a lenient reader does not know yet. */
-const strictOnly: ReadonlySet<MessageRule['kind']> = new Set(['requires', 'onlyWhen']);
-
-/** The errors so far and those of the rules. */
-export function judgeRules(errors: Errors, instancePath: string, site: RulesSite): Errors {
-  const [schemaPath, object, rules, direction, ...steps] = site;
-  const partial = direction.partial || direction.lenient;
-  let found = errors;
-  for (let index = 0; index < rules.length; index += 1) {
-    const judged = rules[index];
-    if (judged === undefined) continue;
-    const { rule, defaults, source, outputOnly } = judged;
-    if ((outputOnly && direction.request) || (direction.lenient && strictOnly.has(rule.kind))) continue;
-    const violations = checkRule(rule, object, { partial, defaults });
-    if (violations.length === 0) continue;
-    const errorsOfRule = violations.map(({ path, message, params }): ValidationError => ({
-      instancePath: `${instancePath}${instanceTail(schemaPath, steps)}${path}`,
+/** The errors so far and those of the rule with this index in its object. */
+export function judgeRule(errors: Errors, site: RuleSite): Errors {
+  const [schemaPath, object, { rule, defaults, source }, direction, index] = site;
+  const violations = checkRule(rule, object, { partial: direction.partial || direction.lenient, defaults });
+  if (violations.length === 0) return errors;
+  const place = instanceTail(schemaPath, stepsFrom(site, 5));
+  const found = errors ?? [];
+  for (const { path, message, params } of violations) {
+    const error: ValidationError = {
+      instancePath: place + path,
       schemaPath: `${schemaPath}/rules/${index}`,
       keyword: rule.kind,
-      params: withSource(params, source),
+      params: source === undefined ? params : { ...params, source },
       message,
-    }));
-    found = joined(found, errorsOfRule);
+    };
+    found.push(error);
   }
   return found;
 }

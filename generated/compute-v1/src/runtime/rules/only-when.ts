@@ -15,11 +15,22 @@ export const onlyWhen: Check<OnlyWhenRule> = (rule, value, context) => {
       .filter((at) => concerns(at.value))
       .map((at) => ({ field, at })),
   );
-  const may = values === undefined ? 'may be set' : `may be ${alternatives(values.map(String))}`;
-  const condition = `${conditionText(when)} ${actualText(when, value, context)}`;
+  const condition = `${textOf(rule)} ${actualText(when, value, context)}`;
   return broken.map(({ field, at }): Violation => ({
     path: placeOf(at),
-    message: `${field} ${may} only where ${condition}`,
+    message: `${field} ${condition}`,
     params: { field, when, ...(values && { value: at.value }) },
   }));
 };
+
+const texts = new WeakMap<OnlyWhenRule, string>();
+
+/** `may be true only where purpose is PRIVATE`; made once for each rule. */
+function textOf(rule: OnlyWhenRule): string {
+  let text = texts.get(rule);
+  if (text === undefined) {
+    const may = rule.values === undefined ? 'set' : alternatives(rule.values.map(String));
+    texts.set(rule, (text = `may be ${may} only where ${conditionText(rule.when)}`));
+  }
+  return text;
+}

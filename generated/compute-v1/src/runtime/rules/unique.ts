@@ -29,6 +29,25 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
   });
 };
 
+/** More elements than this are not compared in pairs. */
+const few = 12;
+
+/** Whether elements of a list may be equal: a quick answer, which errs towards yes. */
+export function mayRepeat(list: unknown, by: string): boolean {
+  if (!Array.isArray(list) || list.length < 2) return false;
+  if (list.length > few) return true;
+  for (let at = 1; at < list.length; at += 1) {
+    const held = memberOf(list[at], by);
+    for (let before = 0; before < at; before += 1) if (memberOf(list[before], by) === held && held !== undefined) return true;
+    if (typeof held === 'object') return true;
+  }
+  return typeof memberOf(list[0], by) === 'object';
+}
+
+function memberOf(element: unknown, by: string): unknown {
+  return by === '' ? element : (element as Readonly<Record<string, unknown>> | null | undefined)?.[by];
+}
+
 /** Text that is equal for equal JSON, whatever the order of members. */
 function identity(value: unknown): string {
   if (typeof value === 'string') return `"${value}`;

@@ -9,24 +9,10 @@ export interface Told {
 const quote = (value: unknown): string => JSON.stringify(value);
 const count = (limit: number, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`;
 
-const listTexts = new WeakMap<ReadonlySet<string>, string>();
-
-function listText(values: ReadonlySet<string>): string {
-  let text = listTexts.get(values);
-  if (text === undefined) listTexts.set(values, (text = [...values].map(quote).join(', ')));
-  return text;
-}
-
-const patternTexts = new WeakMap<RegExp, string>();
-
-function patternText(pattern: RegExp): string {
-  let text = patternTexts.get(pattern);
-  if (text === undefined) patternTexts.set(pattern, (text = writtenPattern(pattern)));
-  return text;
-}
+const listText = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
 
 /** As the specification writes it, without the anchors that hold for every pattern. */
-function writtenPattern({ source, flags }: RegExp): string {
+function patternText({ source, flags }: RegExp): string {
   const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
   return flags.includes('i') ? `(?i)${body}` : body;
 }
@@ -98,7 +84,26 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
   }),
 };
 
-/** What is said of a broken keyword; `parameter` is what the keyword was given. */
-export function tell(keyword: Keyword, parameter: unknown): Told {
-  return (texts[keyword] as (parameter: unknown) => Told)(parameter);
+/** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
+const unkept: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
+const kept = new Map<Keyword, Map<unknown, Map<string, Told>>>();
+
+/**
+ * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
+ * The same is said of the same, and made once.
+ */
+export function tell(keyword: Keyword, parameter: unknown, source: string): Told {
+  if (unkept.has(keyword)) return make(keyword, parameter, source);
+  let ofKeyword = kept.get(keyword);
+  if (ofKeyword === undefined) kept.set(keyword, (ofKeyword = new Map()));
+  let ofParameter = ofKeyword.get(parameter);
+  if (ofParameter === undefined) ofKeyword.set(parameter, (ofParameter = new Map()));
+  let told = ofParameter.get(source);
+  if (told === undefined) ofParameter.set(source, (told = make(keyword, parameter, source)));
+  return told;
+}
+
+function make(keyword: Keyword, parameter: unknown, source: string): Told {
+  const { message, params } = (texts[keyword] as (parameter: unknown) => Told)(parameter);
+  return { message, params: source === '' ? params : { ...params, source } };
 }

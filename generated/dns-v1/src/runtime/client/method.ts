@@ -2,19 +2,23 @@
 import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './types.js';
-import type { Bound, Call, CallOptions, Client, Method, MethodTree, Transport } from './types.js';
+import type { Call, CallOptions, Client, FreeMethod, Method, MethodTree, Step, Transport } from './types.js';
 
 /** The function that calls a method: `managedZonesGet(client, { project, managedZone })`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineMethod<Params extends object, Result>(descriptor: MethodDescriptor): Method<Params, Result> {
-  const call = (client: Client, params?: Params, options?: CallOptions): Call<Result> =>
-    asCall(client[transportKey].call(descriptor, params, options) as Promise<ApiResponse<Result>>);
-  return Object.assign(call, descriptor);
+export function defineMethod<Params extends object, Result>(
+  descriptor: MethodDescriptor,
+  ...steps: readonly Step[]
+): Method<Params, Result> & FreeMethod<Params, Result> {
+  const method = { ...descriptor, steps };
+  const call = (client: Client, params?: object, options?: CallOptions): Call<unknown> =>
+    asCall(client[transportKey].call(method, params, options));
+  return Object.assign(call, descriptor) as unknown as Method<Params, Result> & FreeMethod<Params, Result>;
 }
 
-/** The methods of a tree, with the client as their first argument. The result is itself a client. */
-export function bindMethods<Tree extends MethodTree>(transport: Transport, tree: Tree): Bound<Tree> & Client {
-  const client = Object.assign(Object.create(null), { [transportKey]: transport }) as Bound<Tree> & Client;
+/** The methods of a tree, with the client as their first argument. The result is itself a client; the generator knows its type. */
+export function bindMethods<Bound extends Client>(transport: Transport, tree: MethodTree): Bound {
+  const client = Object.assign(Object.create(null), { [transportKey]: transport }) as Bound;
   return bindInto(client, client, tree);
 }
 

@@ -11,35 +11,39 @@ export interface Incoming {
   readonly origin: string;
   /** Percent-encoded, with a leading slash. */
   readonly path: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  /** Why the request cannot be read, where it cannot. */
+  readonly fault?: Refusal;
   /** Names and values, decoded. */
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
 }
 
-/** Throws a refusal where the query cannot be decoded. */
 export function readRequest(request: MockRequest): Incoming {
   const headers = readHeaders(request.headers ?? {});
   const { origin, path, query } = splitUrl(request.url);
   const override = headers['x-http-method-override'];
   const method = request.method.toUpperCase();
-  const incoming = { method, origin, path, query, headers, body: request.body };
-  if (override === undefined || method !== 'POST') return { ...incoming, query: readQuery(query) };
+  const target = query === '' ? path : `${path}?${query}`;
+  const incoming = { method, origin, path, target, headers, body: request.body };
+  if (override === undefined || method !== 'POST') return { ...incoming, ...readQuery(query) };
   // A long GET may travel as a form: its body is the query then.
   const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const whole = form ? [query, textOf(request.body)].filter(Boolean).join('&') : query;
-  return { ...incoming, method: override.toUpperCase(), query: readQuery(whole), body: form ? undefined : request.body };
+  return { ...incoming, method: override.toUpperCase(), ...readQuery(whole), body: form ? undefined : request.body };
 }
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) found[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+    if (value !== undefined) found[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
   }
   return found;
 }
 
-export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
   const scheme = url.indexOf('://');
   const slash = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   const origin = scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash);
@@ -48,28 +52,24 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
   return { origin, path: mark < 0 ? rest : rest.slice(0, mark), query: mark < 0 ? '' : rest.slice(mark + 1) };
 }
 
-function readQuery(text: string): readonly (readonly [string, string])[] {
-  if (text === '') return [];
-  return text
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const equals = part.indexOf('=');
-      return equals < 0 ? [decodeQuery(part), ''] : [decodeQuery(part.slice(0, equals)), decodeQuery(part.slice(equals + 1))];
-    });
+function readQuery(text: string): Pick<Incoming, 'query' | 'fault'> {
+  if (text === '') return { query: [] };
+  try {
+    const parts = text.split('&').filter((part) => part !== '');
+    return {
+      query: parts.map((part) => {
+        const equals = part.indexOf('=');
+        return equals < 0 ? [decodeQuery(part), ''] : [decodeQuery(part.slice(0, equals)), decodeQuery(part.slice(equals + 1))];
+      }),
+    };
+  } catch {
+    const message = `The query holds a malformed percent-encoding: ${text}`;
+    return { query: [], fault: new Refusal('invalid', { message, location: 'query', locationType: 'parameter', rule: 'query' }) };
+  }
 }
 
 function decodeQuery(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Refusal('invalid', {
-      message: `The query holds a malformed percent-encoding: ${text}`,
-      location: 'query',
-      locationType: 'parameter',
-      rule: 'query',
-    });
-  }
+  return decodeURIComponent(text.replaceAll('+', ' '));
 }
 
 export function textOf(body: string | Uint8Array | undefined): string {

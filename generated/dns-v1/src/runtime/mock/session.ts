@@ -2,7 +2,8 @@
 import { Clock } from './clock.js';
 import { fillNew } from './fill.js';
 import { numberOf } from './hash.js';
-import { emptyObject, type JsonObject } from './json.js';
+import type { JsonObject } from './json.js';
+import { providedBody } from './rules/provided.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
@@ -56,8 +57,8 @@ export class Session {
   }
 
   /** What a resource that exists without having been created looks like: always the same. */
-  implicitBody(place: Place): JsonObject {
-    return fillNew(place, emptyObject, { at: this.startedAt, id: () => numberOf(place.path) });
+  implicitBody(place: Place, origin: string): JsonObject {
+    return fillNew(place, providedBody(place, origin), { at: this.startedAt, id: () => numberOf(place.path) });
   }
 
   /** Lets time pass. */

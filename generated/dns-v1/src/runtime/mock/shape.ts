@@ -1,6 +1,6 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
 import type { FieldBehaviour } from '../descriptor.js';
-import { emptyObject, isEmpty, isList, isObject, type Json, type JsonObject } from './json.js';
+import { emptyObject, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields } from './world/resource.js';
 
 type Visit = (field: FieldBehaviour | undefined, value: Json) => Json | undefined;
@@ -10,14 +10,22 @@ export function fieldOf(fields: Fields | undefined, name: string): FieldBehaviou
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-function mapFields(fields: Fields | undefined, object: JsonObject, visit: Visit): JsonObject {
-  const found: [string, Json][] = [];
+function addFields(
+  found: Record<string, Json>,
+  fields: Fields | undefined,
+  { object, visit }: { readonly object: JsonObject; readonly visit: Visit },
+): void {
   for (const name of Object.keys(object)) {
     const field = fieldOf(fields, name);
     const value = visit(field, object[name] as Json);
-    if (value !== undefined) found.push([name, field?.fields ? inside(field, value, visit) : value]);
+    if (value !== undefined) setMember(found, name, field?.fields ? inside(field, value, visit) : value);
   }
-  return Object.fromEntries(found);
+}
+
+function mapFields(fields: Fields | undefined, object: JsonObject, visit: Visit): JsonObject {
+  const found: Record<string, Json> = {};
+  addFields(found, fields, { object, visit });
+  return found;
 }
 
 function inside(field: FieldBehaviour, value: Json, visit: Visit): Json {
@@ -33,13 +41,21 @@ export function input(fields: Fields | undefined, object: JsonObject): JsonObjec
 /** What a client sees: no write-only fields, constants and defaults in their places, nothing that is left out while empty. */
 export function output(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
-  const shown = mapFields(fields, object, (field, value) => {
-    if (field?.writeOnly || (field?.omitEmpty && isEmpty(value))) return undefined;
-    if (field?.fields && isObject(value) && field.type !== 'map') return { ...constants(field.fields), ...value };
-    return field?.const ?? value;
-  });
-  return { ...constants(fields), ...defaults(fields, object), ...shown };
+  const shown: Record<string, Json> = { ...constants(fields) };
+  for (const [name, value] of fixedOf(fields).defaults) if (!Object.hasOwn(object, name)) shown[name] = value;
+  addFields(shown, fields, { object, visit: visible });
+  return shown;
 }
+
+const visible: Visit = (field, value) => {
+  if (!field) return value;
+  if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
+  if (!field.fields || field.type === 'map') return field.const ?? value;
+  const fixedMembers = constants(field.fields);
+  if (isObject(value)) return { ...fixedMembers, ...value };
+  if (!isList(value) || Object.keys(fixedMembers).length === 0) return value;
+  return value.map((each) => (isObject(each) ? { ...fixedMembers, ...each } : each));
+};
 
 /** What a table says once and for all. */
 interface Fixed {

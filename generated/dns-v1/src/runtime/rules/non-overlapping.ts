@@ -1,7 +1,41 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { rangeOf, type AddressRange } from '../validate/cidr.js';
+import { cidrNumber, firstOf, lastOf, rangeOf, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
+
+/** More ranges than this are not compared in pairs. */
+const few = 12;
+/** First and last addresses of the ranges that were met. */
+const met: number[] = [];
+
+/**
+ * How many ranges were met, this one included, where `count` were met before it; -1 where it overlaps one of them, or they are too many.
+ * A quick answer, which allocates nothing, to whether ranges may overlap; anything that is no range overlaps none.
+ */
+export function meet(held: unknown, count: number): number {
+  if (held === undefined || count < 0) return count;
+  const range = typeof held === 'string' ? cidrNumber(held) : -1;
+  if (range < 0) return count;
+  if (count === few) return -1;
+  const first = firstOf(range);
+  const last = lastOf(range, first);
+  for (let at = 0; at < count; at += 1) {
+    if (first <= (met[2 * at + 1] as number) && last >= (met[2 * at] as number)) return -1;
+  }
+  met[2 * count] = first;
+  met[2 * count + 1] = last;
+  return count + 1;
+}
+
+/** The same for the ranges in a member of the objects of a list. */
+export function meetAll(list: unknown, member: string, before: number): number {
+  if (!Array.isArray(list)) return list === undefined ? before : -1;
+  let count = before;
+  for (let at = 0; at < list.length; at += 1) {
+    count = meet((list[at] as Readonly<Record<string, unknown>> | null | undefined)?.[member], count);
+  }
+  return count;
+}
 
 interface Held extends AddressRange {
   readonly at: Found;

@@ -1,6 +1,6 @@
 /** The formats of text and numbers. Each takes a value of the right JSON type and tells whether it has the format. */
 import { base64Bytes } from './base64.js';
-import { rangeOf } from './cidr.js';
+import { cidrNumber } from './cidr.js';
 import { isCertificates, isPrivateKey } from './pem.js';
 import { isDate, isDateTime, isDuration } from './time.js';
 
@@ -68,7 +68,7 @@ export function isUrl(text: string): boolean {
 
 /** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */
 export function isCidrIpv4(text: string): boolean {
-  return rangeOf(text) !== undefined;
+  return cidrNumber(text) >= 0;
 }
 
 const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';

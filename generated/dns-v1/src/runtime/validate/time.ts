@@ -1,20 +1,25 @@
-const dateForm = /^(\d{4})-(\d\d)-(\d\d)$/;
-const timeForm = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 const durationForm = /^-?(\d+)(?:\.\d{1,9})?s$/;
-const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const monthDays: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const DIGIT_0 = 48;
+const [DASH, DOT, COLON, PLUS] = [45, 46, 58, 43];
+
+// Times stand in every resource: they are read by hand.
 
 /** RFC 3339 `full-date`, by the calendar. */
 export function isDate(text: string): boolean {
-  const parts = dateForm.exec(text);
-  if (parts === null) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const days = month === 2 && isLeapYear(year) ? 29 : (monthDays[month - 1] ?? 0);
-  return day >= 1 && day <= days;
+  return text.length === 10 && beginsWithDate(text);
 }
 
 /** RFC 3339 `date-time`. Second 60 stands only where a leap second can: at 23:59 UTC. */
 export function isDateTime(text: string): boolean {
-  return (text[10] === 'T' || text[10] === 't') && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  const separator = text.charCodeAt(10) | 32;
+  if (separator !== 116 || !beginsWithDate(text) || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return false;
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
+  const offset = offsetOf(text, behindFraction(text));
+  if (offset === undefined) return false;
+  return second < 60 || (hour * 60 + minute - offset + 1440) % 1440 === 1439;
 }
 
 /** Seconds with the suffix `s` and at most nine decimals, within some 10,000 years. */
@@ -23,15 +28,35 @@ export function isDuration(text: string): boolean {
   return seconds !== undefined && Number(seconds) <= 315_576_000_000;
 }
 
-function isTime(text: string): boolean {
-  const parts = timeForm.exec(text);
-  if (parts === null) return false;
-  const [hour, minute, second] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const [offsetHour, offsetMinute] = [Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
-  if (second < 60) return true;
-  const offset = (offsetHour * 60 + offsetMinute) * (parts[4] === '-' ? -1 : 1);
-  return (hour * 60 + minute - offset + 1440) % 1440 === 1439;
+function beginsWithDate(text: string): boolean {
+  if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false;
+  const [century, year, month, day] = [twoDigits(text, 0), twoDigits(text, 2), twoDigits(text, 5), twoDigits(text, 8)];
+  if (century < 0 || year < 0 || month < 1 || month > 12 || day < 1) return false;
+  return day <= (month === 2 && isLeapYear(century * 100 + year) ? 29 : (monthDays[month - 1] as number));
+}
+
+/** The number of two digits, -1 where they are none. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - DIGIT_0, text.charCodeAt(at + 1) - DIGIT_0];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+}
+
+/** Where the fraction of a second ends; behind the text where it has no digits. */
+function behindFraction(text: string): number {
+  if (text.charCodeAt(19) !== DOT) return 19;
+  let at = 20;
+  while (text.charCodeAt(at) >= DIGIT_0 && text.charCodeAt(at) <= DIGIT_0 + 9) at += 1;
+  return at === 20 ? text.length : at;
+}
+
+/** Minutes by which a time is ahead of UTC, as the rest of the text says. */
+function offsetOf(text: string, at: number): number | undefined {
+  const sign = text.charCodeAt(at);
+  if ((sign | 32) === 122) return text.length === at + 1 ? 0 : undefined;
+  if ((sign !== PLUS && sign !== DASH) || text.length !== at + 6 || text.charCodeAt(at + 3) !== COLON) return undefined;
+  const [hour, minute] = [twoDigits(text, at + 1), twoDigits(text, at + 4)];
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return undefined;
+  return (hour * 60 + minute) * (sign === DASH ? -1 : 1);
 }
 
 function isLeapYear(year: number): boolean {

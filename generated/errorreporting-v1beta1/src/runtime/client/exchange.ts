@@ -1,64 +1,92 @@
 /** One attempt: a request out, an answer in. */
 import { apiError, NetworkError, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { plainHeaders } from './headers.js';
-import type { Fetch, FetchInit, FetchResponse } from './types.js';
+import { credentials, mergeHeaders, plainHeaders } from './headers.js';
+import { tell } from './hooks.js';
+import type { AttemptSummary } from './hooks.js';
+import type { CallOptions, ClientOptions, Clock, Fetch, FetchInit, FetchResponse, PreparedRequest } from './types.js';
 
-export interface Exchange {
-  readonly methodId: string;
+/** One call: its request, its options and its client's. */
+export interface Undertaking {
+  readonly request: PreparedRequest;
   readonly url: string;
-  readonly init: FetchInit;
-  readonly fetch: Fetch;
+  readonly options: CallOptions;
+  readonly shared: ClientOptions;
+  readonly clock: Clock;
 }
 
 /** Redirects that are followed for one request, at most. */
 const mostHops = 5;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
-export async function exchange(sending: Exchange): Promise<ApiResponse> {
-  const { status, headers, text } = await receive(sending);
-  const { body, json } = parseBody(text);
-  const response: ApiResponse = { status, headers, body };
-  if (status < 200 || status > 299) throw apiError(sending.methodId, response);
-  if (!json) throw unreadable(sending.methodId, response);
+export async function exchange(
+  { request, shared, options, url: address }: Undertaking,
+  summary: AttemptSummary,
+  signal: AbortSignal | undefined,
+): Promise<ApiResponse> {
+  const { id, httpMethod, body: sent, secrets = [] } = request;
+  const own = { accept: 'application/json', 'content-type': sent && 'application/json', 'user-agent': agentOf(shared) };
+  const headers = mergeHeaders(own, shared.headers, options.headers);
+  const outgoing = { url: address, method: httpMethod as string, headers, ...(sent !== undefined && { body: sent }) };
+  await tell(shared, (hooks) => hooks.onRequest?.(outgoing, summary));
+  const { url, ...rest } = outgoing;
+  const init: FetchInit = {
+    ...rest,
+    headers: mergeHeaders(await credentials(shared.auth, url), options.headers, outgoing.headers),
+    redirect: 'manual',
+    ...(signal && { signal }),
+  };
+  const [{ status, headers: received }, text] = await receive(shared.fetch ?? ((...args) => fetch(...args)), url, init).catch(
+    (error: unknown) => {
+      const [, query] = url.split('?');
+      // Some platforms name the address, and a key may stand in its query.
+      throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
+    },
+  );
+  const success = status > 199 && status < 300;
+  let shown = text;
+  // What the service says of a failure may repeat what was sent.
+  if (!success)
+    for (const secret of [...secrets, init.headers['authorization']?.split(' ')[1]])
+      if (secret && secret.length > 7) shown = shown.replaceAll(secret, '[hidden]');
+  // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
+  let body: unknown = shown || {};
+  let fault: unknown;
+  try {
+    if (shown) body = JSON.parse(shown);
+  } catch (error) {
+    fault = error;
+  }
+  const response: ApiResponse = { status, headers: plainHeaders(received), body };
+  await tell(shared, (hooks) => hooks.onResponse?.(response, summary));
+  if (!success) throw apiError(id, response);
+  // Half an answer is no answer, even where nothing said how long it would be.
+  if (fault) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, fault) : unreadable(id, response);
   return response;
 }
 
-async function receive({
-  methodId,
-  url,
-  init,
-  fetch,
-}: Exchange): Promise<{ status: number; headers: Record<string, string>; text: string }> {
-  try {
-    let target = url;
-    for (let hops = 0; ; hops += 1) {
-      const response = await fetch(target, init);
-      const text = await response.text();
-      const next = hops < mostHops ? redirection(response, target, init.method) : undefined;
-      if (next === undefined) return { status: response.status, headers: plainHeaders(response.headers), text };
-      target = next;
-    }
-  } catch (error) {
-    throw new NetworkError(methodId, error);
+/** The answer, and its text, after redirects that stay on the same origin. */
+async function receive(fetch: Fetch, url: string, init: FetchInit): Promise<readonly [FetchResponse, string]> {
+  for (let target = url, hops = 0; ; hops += 1) {
+    const response = await fetch(target, init);
+    const text = await response.text();
+    const next = redirection(response, target, init.method);
+    if (!next || hops >= mostHops) return [response, text];
+    target = next;
   }
 }
 
 /** Where the answer sends the same request on, if that is on the same origin: credentials go nowhere else. */
 function redirection({ status, headers }: FetchResponse, url: string, method: string): string | undefined {
-  const kept = status === 307 || status === 308 || ((status === 301 || status === 302) && (method === 'GET' || method === 'HEAD'));
-  const location = kept ? headers.get('location') : null;
-  if (location === null || !URL.canParse(location, url)) return undefined;
-  const { origin, pathname, search } = new URL(location, url);
-  return origin === new URL(url).origin ? origin + pathname + search : undefined;
+  const kept = status === 307 || status === 308 || ((status === 301 || status === 302) && /^(GET|HEAD)$/.test(method));
+  const location = kept && headers.get('location');
+  if (!location || !URL.canParse(location, url)) return undefined;
+  const next = new URL(location, url);
+  next.hash = '';
+  return next.origin === new URL(url).origin ? next.href : undefined;
 }
 
-/** An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`. */
-function parseBody(text: string): { body: unknown; json: boolean } {
-  if (text === '') return { body: {}, json: true };
-  try {
-    return { body: JSON.parse(text) as unknown, json: true };
-  } catch {
-    return { body: text, json: false };
-  }
+/** Browsers set the header themselves, and setting it makes some of them ask the server's leave first. */
+function agentOf({ userAgent }: ClientOptions): string | undefined {
+  return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/') ? undefined : userAgent;
 }

@@ -2,7 +2,7 @@
 import { OperationError, ParameterError, readError, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { encode } from '../path.js';
-import { openScope, sleep } from './scope.js';
+import { sleep, within } from './scope.js';
 import { transportKey } from './types.js';
 import type { CallOptions, Client, PreparedRequest, Transport } from './types.js';
 
@@ -10,47 +10,57 @@ import type { CallOptions, Client, PreparedRequest, Transport } from './types.js
 export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers'> {
   /** For the whole wait. Default: 10 minutes; `Infinity` for no limit. */
   readonly timeout?: number | undefined;
-  /** Before the first request; grows by half with each. Default 250. */
+  /** Between two requests, at first; grows by half with each. Default 250. */
   readonly interval?: number | undefined;
   /** Default 10,000. */
   readonly maxInterval?: number | undefined;
   /** Told of each state that is read. */
   readonly onProgress?: ((operation: Operation) => void) | undefined;
+  /** `false`: the operation is asked for again and again, also where the service offers to wait. */
+  readonly serverWait?: boolean | undefined;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Asks for the operation until it is done and gives it back as it is then; sends nothing where it is done already. It is asked for on the
- * client's own `rootUrl`, whatever host its `selfLink` names. Throws `OperationError` where it failed, `TimeoutError` when the time is
- * over, and at once what stops a call (403, 404, …).
+ * Asks for the operation until it is done and gives it back as it is then; sends nothing where it is done already. Where the API has a
+ * method that waits (`…/operations/{operation}/wait`), the service is left to wait. It is asked for on the client's own `rootUrl`, whatever
+ * host its `selfLink` names. Throws `OperationError` where it failed, `TimeoutError` when the time is over, and at once what stops a
+ * call (403, 404, …).
  */
 export async function waitForOperation<Operation extends object>(
   client: Client,
   operation: Operation,
   options: WaitOptions<Operation> = {},
 ): Promise<Operation> {
-  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, ...callOptions } = options;
+  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, serverWait = true, ...callOptions } = options;
   const transport = client[transportKey];
+  const { clock } = transport;
   let answer: ApiResponse = { status: 200, headers: {}, body: operation };
   const expired = (): Error =>
     new TimeoutError({ methodId: labelOf(transport), milliseconds: timeout, subject: lastState(answer.body as Values) });
-  const scope = openScope(transport.clock, { signal, timeout, expired });
-  try {
+  const ask = async (limit?: AbortSignal): Promise<void> => {
+    let path: string | undefined;
     for (let wait = interval; !isDone(answer.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
-      const request = operationRequest(transport, answer.body as Values);
-      await sleep(transport.clock, scope, wait);
-      answer = await transport.send(request, { ...callOptions, signal: scope.signal });
+      // What a later answer leaves out of itself (a mask, say), the first one told.
+      path = operationPath(transport, answer.body as Values) ?? path;
+      if (path === undefined) throw notAsked(transport);
+      const request = operationRequest(transport, path, serverWait);
+      // A service that waits is asked at once; it is asked again after no less than the interval.
+      const due = clock.now() + wait;
+      if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
+      answer = await transport.send(request, { ...callOptions, signal: limit, timeout: Infinity });
       onProgress?.(answer.body as Operation);
+      const early = request.httpMethod === 'POST' && !isDone(answer.body as Values) ? due - clock.now() : 0;
+      if (early > 0) await sleep({ clock, signal: limit }, early);
     }
-  } finally {
-    scope.end();
-  }
+  };
+  if (!isDone(operation as Values)) await within({ clock, signal, timeout, expired }, ask);
   return unlessFailed(transport, answer) as Operation;
 }
 
 function isDone({ status, done }: Values): boolean {
-  return done === true || (typeof status === 'string' && status.toUpperCase() === 'DONE');
+  return done === true || text(status).toUpperCase() === 'DONE';
 }
 
 function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
@@ -71,11 +81,35 @@ function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
   });
 }
 
-/** The path of the link, or of the name; the host of a link counts for nothing. */
-function operationRequest(transport: Transport, operation: Values): PreparedRequest {
-  const path = linkPath(transport, text(operation['selfLink'])) ?? namePath(transport, text(operation['name']));
-  if (path !== undefined) return { id: labelOf(transport), httpMethod: 'GET', path, safe: true };
-  throw new ParameterError({ parameter: 'operation', expected: 'one with a selfLink', received: 'one without', where: labelOf(transport) });
+/** `GET` of the operation, or `POST` to the method that waits for such a one. */
+function operationRequest(transport: Transport, path: string, serverWait: boolean): PreparedRequest {
+  const route = serverWait ? transport.api.waits?.find((template) => leadsTo(template, path)) : undefined;
+  const ending = /[/:]wait$/.exec(route ?? '')?.[0];
+  const request = { id: labelOf(transport), route: route ?? '', safe: true } as const;
+  return ending ? { ...request, httpMethod: 'POST', path: path + ending, body: '{}' } : { ...request, httpMethod: 'GET', path };
+}
+
+function leadsTo(template: string, path: string): boolean {
+  const form = template
+    .slice(0, -'/wait'.length)
+    .replace(/\{[^}=]*=?([^}]*)\}/g, (_, pattern: string) => pattern.replace(/\*+/g, '.+') || '[^/]+');
+  return new RegExp(`^${form}$`).test(path);
+}
+
+function notAsked(transport: Transport): ParameterError {
+  return new ParameterError({
+    parameter: 'operation',
+    expected: 'one with a selfLink',
+    received: 'one without',
+    where: labelOf(transport),
+  });
+}
+
+/** The path of the link, or of the name, alone or below the zone or region; the host of a link counts for nothing. */
+function operationPath(transport: Transport, { selfLink, name, zone, region }: Values): string | undefined {
+  const place = linkPath(transport, text(zone) || text(region));
+  const own = linkPath(transport, text(selfLink)) ?? namePath(transport, text(name));
+  return own ?? (place?.includes('/') && /^[\w-]+$/.test(text(name)) ? `${place}/operations/${text(name)}` : undefined);
 }
 
 function linkPath({ rootUrl }: Transport, link: string): string | undefined {

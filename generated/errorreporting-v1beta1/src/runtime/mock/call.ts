@@ -40,6 +40,8 @@ export interface Plan {
   readonly target?: { readonly place: Place; readonly body: JsonObject };
   /** Done when the request is accepted, where there is an operation. */
   readonly onAcceptance?: readonly Effect[];
+  /** What is asked for is not there yet: for how many milliseconds to go on asking. */
+  readonly askAgain?: number;
   /** Why the operation will fail. */
   readonly failure?: Failure;
 }
@@ -82,6 +84,10 @@ export function notFound(place: Place): Refusal {
   return new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
 }
 
+export function alreadyExists(place: Place): Refusal {
+  return new Refusal('alreadyExists', { message: `The resource '${relativePath(place.segments)}' already exists`, rule: 'unique' });
+}
+
 /** The resource that the path names, by name or by id. Throws 404. */
 export async function existing(call: Call, place: Place = placeOfCall(call)): Promise<Member> {
   const missing = await call.state.missingParent(place);
@@ -100,7 +106,7 @@ export async function requireParent(call: Call, place: Place): Promise<void> {
 
 /** What a resource that nobody created looks like: always the same. */
 export function implicitEntity(call: Call, place: Place): Entity {
-  return { body: call.session.implicitBody(place), version: 0 };
+  return { body: call.session.implicitBody(place, call.origin), version: 0 };
 }
 
 export function parameter(call: Call, name: string): Json | undefined {

@@ -5,11 +5,14 @@ import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
-import { emptyObject, member, withMember, type JsonObject } from './json.js';
+import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
+import { recordOf } from './records.js';
+import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
+import { chosen } from './rules/chosen-elements.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
 import { applyAll } from './state/effects.js';
@@ -29,6 +32,8 @@ export interface Routed {
 export interface Answer {
   readonly body: JsonObject;
   readonly replayed?: true;
+  /** What is asked for is not there yet: for how many milliseconds to go on asking. */
+  readonly askAgain?: number;
 }
 
 /** Runs in a transaction: what it throws undoes what it did. */
@@ -54,7 +59,7 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
   if (earlier) return { body: masked(routed, await show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  return { body: await done(sound, routed) };
+  return done(sound, routed);
 }
 
 interface Attempt<T> {
@@ -95,7 +100,15 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const judged = ruleOf(method, 'mergePatch') ? withoutNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
   judge(method.behaviour.validate, value, (error) => isFingerprint(method, error));
-  return { ...call, body };
+  return unwrapped({ ...call, body });
+}
+
+/** A body that holds the resource in a field: the resource is the body from here on, what stands beside it are parameters. */
+function unwrapped(call: Call): Call {
+  const { requestWrap } = call.method.behaviour;
+  if (requestWrap === undefined) return call;
+  const { [requestWrap]: inside, ...beside } = call.body;
+  return { ...call, body: isObject(inside) ? inside : emptyObject, parameters: { ...beside, ...call.parameters } };
 }
 
 /** `{group.name=...}` gives the body its `name`; a body with another one is refused. */
@@ -126,19 +139,25 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
   return error.keyword === 'required' && body === 'requestBody' && rest.length === 0 && field !== undefined && fields.includes(field);
 }
 
-async function done(call: Call, routed: Routed): Promise<JsonObject> {
+async function done(call: Call, routed: Routed): Promise<Answer> {
   const plan = await perform(call, call.method.behaviour.action);
+  return { body: await carriedOut(call, plan, routed), ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) };
+}
+
+async function carriedOut(call: Call, plan: Plan, routed: Routed): Promise<JsonObject> {
   const rule = ruleOf(call.method, 'operation');
   if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
     const place = await accept(call, plan, rule);
     return masked(routed, await show(call, place), place);
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
-  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
-  const shown = 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body;
+  const record = await recordOf(call, plan);
   if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
-    return { name: `operations/${call.session.random.hex(16)}`, done: true, response: shown };
+    return masked(routed, await acceptLongRunning(call, plan));
   }
+  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
+  if (record && ruleOf(call.method, 'recorded')) return masked(routed, await show(call, record.place), record.place);
+  const shown = chosen(call, 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body);
   return masked(routed, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
 }
 
@@ -150,7 +169,7 @@ function wrapped(method: Method, plan: Plan, shown: JsonObject): JsonObject {
 
 async function show(call: Call, place: Place): Promise<JsonObject> {
   const entity = await call.state.entity(place);
-  return view(place, entity?.body ?? call.session.implicitBody(place), call.origin);
+  return view(place, entity?.body ?? call.session.implicitBody(place, call.origin), call.origin);
 }
 
 /** The answer with only the fields asked for; `place`: the resource that it shows, where it shows one. */

@@ -4,11 +4,12 @@
  */
 import type { Direction } from './direction.js';
 import { decodesTo, isOfFormat } from './formats.js';
-import type { Keyword } from './messages.js';
-import { report, type Errors, type Step } from './report.js';
+import { instanceTail, pointerSegment, reportAt, stepsFrom, type Broken, type Errors, type ReportedPlace, type Step } from './report.js';
 import { codePoints, utf8Bytes } from './text.js';
 
 export interface Shape {
+  /** The same as code. */
+  readonly check: ShapeCheck;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
   /** Anchored: `^(?:…)$`. */
@@ -28,18 +29,16 @@ export interface Shape {
   readonly values?: Shape;
   /** Set by the server: not judged in a request. */
   readonly outputOnly?: true;
+  /** Absent while it is empty: empty text in a request is no value. */
+  readonly omitEmpty?: true;
   /** The document's section, where it is not that of the object around. */
   readonly source?: string;
 }
 
 /** A value and its place. */
-export interface Place {
+export interface Place extends ReportedPlace {
   readonly value: unknown;
-  readonly schemaPath: string;
-  readonly instancePath: string;
   readonly direction: Direction;
-  readonly source: string;
-  readonly steps: readonly Step[];
 }
 
 type ShapeSite = readonly [
@@ -52,9 +51,9 @@ type ShapeSite = readonly [
 ];
 
 /** Reports what a value breaks of a shape. */
-export function wrongShape(errors: Errors, instancePath: string, site: ShapeSite): Errors {
-  const [schemaPath, value, shape, direction, source = '', ...steps] = site;
-  return reportShape(errors, shape, { value, schemaPath, instancePath, direction, source, steps });
+export function wrongShape(errors: Errors, site: ShapeSite): Errors {
+  const [schemaPath, value, shape, direction, source = ''] = site;
+  return reportShape(errors, shape, { value, instancePath: instanceTail(schemaPath, stepsFrom(site, 5)), schemaPath, direction, source });
 }
 
 /** The errors so far and what the value at a place breaks of a shape. */
@@ -79,31 +78,26 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-type Broken = readonly [keyword: Keyword, parameter: unknown];
-
-function reportAt(errors: Errors, { instancePath, schemaPath, source, steps }: Place, [keyword, parameter]: Broken): Errors {
-  return report(errors, instancePath, [schemaPath, keyword, parameter, source, ...steps]);
-}
-
 function reportAll(errors: Errors, place: Place, broken: readonly Broken[]): Errors {
   return broken.reduce((found, one) => reportAt(found, place, one), errors);
 }
 
 function reportElements(errors: Errors, items: Shape | undefined, place: Place): Errors {
   if (items === undefined || !Array.isArray(place.value)) return errors;
-  const { direction, schemaPath, steps } = place;
+  const { direction, instancePath } = place;
+  const schemaPath = `${place.schemaPath}/items`;
   return place.value.reduce<Errors>((found, value: unknown, index) => {
-    const element = { ...place, value, schemaPath: `${schemaPath}/items`, steps: [...steps, index], direction: direction.elements };
-    return reportShape(found, items, element);
+    const element = { ...place, value, instancePath: `${instancePath}/${index}`, schemaPath, direction: direction.elements };
+    return value !== undefined && items.check(value, element.direction) ? found : reportShape(found, items, element);
   }, errors);
 }
 
 function reportValues(errors: Errors, values: Shape | undefined, place: Place): Errors {
   if (values === undefined) return errors;
-  const { schemaPath, steps } = place;
+  const schemaPath = `${place.schemaPath}/additionalProperties`;
   return Object.entries(place.value as object).reduce<Errors>((found, [key, value]: [string, unknown]) => {
     if (value === undefined) return found;
-    return reportShape(found, values, { ...place, value, schemaPath: `${schemaPath}/additionalProperties`, steps: [...steps, key] });
+    return reportShape(found, values, { ...place, value, instancePath: `${place.instancePath}/${pointerSegment(key)}`, schemaPath });
   }, errors);
 }
 

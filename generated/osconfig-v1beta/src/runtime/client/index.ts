@@ -5,22 +5,32 @@ export type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 export { createTransport } from './transport.js';
 export { bindMethods, defineMethod } from './method.js';
 export { defineListMethod } from './list.js';
+export { withRequestId, withSecrets, withUpdateMask } from './steps.js';
 export { waitForOperation } from './wait.js';
 export type { WaitOptions } from './wait.js';
+export { readModifyWrite } from './modify.js';
+export type { Modification } from './modify.js';
+export { leastScopes } from './scopes.js';
+export type { Scoped } from './scopes.js';
 export { transportKey } from './types.js';
+export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
+export type { FieldPath, Fields, FieldsParameter, Masked, MaskedItem } from './fields.js';
+export type { InvalidResponse, Validate, BorderOptions, Validation } from './validate.js';
 export type {
-  Arguments,
   Auth,
-  Bound,
   Call,
+  CallableDescriptor,
   CallOptions,
   Client,
   ClientFunction,
   ClientOptions,
   Clock,
+  Draft,
   Fetch,
   FetchInit,
   FetchResponse,
+  FreeListMethod,
+  FreeMethod,
   HeadersLike,
   ListMethod,
   ListOptions,
@@ -33,6 +43,7 @@ export type {
   RetryContext,
   RetryOptions,
   RetryPolicy,
+  Step,
   Timeout,
   Transport,
 } from './types.js';

@@ -46,6 +46,12 @@ export function withMember(object: JsonObject, name: string, value: Json): JsonO
   return { ...object, [name]: value };
 }
 
+/** Sets an own member, whatever its name: an assignment to `__proto__` would set none. */
+export function setMember(object: Record<string, Json>, name: string, value: Json): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
 /** A copy with the value at a dotted path; objects on the way are made where they lack. */
 export function withMemberAt(object: JsonObject, path: string, value: Json): JsonObject {
   const dot = path.indexOf('.');

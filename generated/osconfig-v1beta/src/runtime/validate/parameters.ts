@@ -20,14 +20,14 @@ const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
 type ParametersSite = readonly [schemaPath: string, request: Members, own: FieldTable, common: FieldTable | 0, source?: string];
 
 /** Reports each parameter that the method does not take, a body for a method without one too. */
-export function unknownParameters(errors: Errors, instancePath: string, site: ParametersSite): Errors {
+export function unknownParameters(errors: Errors, site: ParametersSite): Errors {
   const [schemaPath, request, own, common, source = ''] = site;
   const isKnown = (name: string): boolean =>
     name.startsWith('$') || systemParameters.has(name) || Object.hasOwn(own, name) || (common !== 0 && Object.hasOwn(common, name));
   let found = errors;
   for (const name of Object.keys(request)) {
     if (isKnown(name) || request[name] === undefined) continue;
-    found = report(found, instancePath, [schemaPath, 'additionalProperties', name, source]);
+    found = report(found, [schemaPath, 'additionalProperties', name, source]);
   }
   return found;
 }

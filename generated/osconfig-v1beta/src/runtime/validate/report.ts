@@ -10,35 +10,51 @@ export type Step = string | number;
 /** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
 export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
 
-/** The errors so far and one more. */
-export function report(errors: Errors, instancePath: string, site: Site): ValidationError[] {
-  const schemaPath = site[0];
-  const { message, params } = tell(site[1], site[2]);
+/** The errors so far and one more, whose place is within the value that the validator was given. */
+export function report(errors: Errors, site: Site): ValidationError[] {
+  const [schemaPath, keyword, parameter, source = ''] = site;
+  return reportAt(errors, { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter]);
+}
+
+/** What was broken: the keyword, and what it was given. */
+export type Broken = readonly [keyword: Keyword, parameter: unknown];
+
+/** Where it was. */
+export interface ReportedPlace {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly source: string;
+}
+
+export function reportAt(
+  errors: Errors,
+  { instancePath, schemaPath, source }: ReportedPlace,
+  [broken, parameter]: Broken,
+): ValidationError[] {
+  const { message, params } = tell(broken, parameter, source);
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
-  const keyword = site[1] === 'fingerprint' ? 'required' : site[1];
-  const error: ValidationError = {
-    instancePath: instancePath + instanceTail(schemaPath, site.length > 4 ? (site.slice(4) as Step[]) : noSteps),
-    schemaPath: `${schemaPath}/${keyword}`,
-    keyword,
-    params: withSource(params, site[3]),
-    message,
-  };
+  const keyword = broken === 'fingerprint' ? 'required' : broken;
+  const error: ValidationError = { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
   if (errors === null) return [error];
   errors.push(error);
   return errors;
 }
 
-const noSteps: readonly Step[] = [];
+export const noSteps: readonly Step[] = [];
 
-/** Both lists as one. */
-export function joined(errors: Errors, further: Errors | undefined): ValidationError[] {
-  if (errors === null) return further === null || further === undefined ? [] : [...further];
-  for (const error of further ?? []) errors.push(error);
-  return errors;
+/** What a site's list holds from a place on. */
+export function stepsFrom(site: readonly unknown[], start: number): readonly Step[] {
+  return site.length > start ? (site.slice(start) as Step[]) : noSteps;
 }
 
-export function withSource(params: Readonly<Record<string, unknown>>, source: string | undefined): Readonly<Record<string, unknown>> {
-  return source === undefined || source === '' ? params : { ...params, source };
+/**
+ * The errors so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
+ * put before them here, so that a value without errors costs no text.
+ */
+export function joined(errors: Errors, further: Errors | undefined, place: string): ValidationError[] {
+  const found = errors ?? [];
+  for (const error of further ?? []) found.push(place === '' ? error : { ...error, instancePath: place + error.instancePath });
+  return found;
 }
 
 /** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */
@@ -46,6 +62,7 @@ const tails = new Map<string, string>();
 
 /** The pointer within the value that belongs to a place in the schema. */
 export function instanceTail(schemaPath: string, steps: readonly Step[]): string {
+  if (schemaPath === '#') return '';
   if (steps.length > 0) return makeTail(schemaPath, steps);
   let tail = tails.get(schemaPath);
   if (tail === undefined) tails.set(schemaPath, (tail = makeTail(schemaPath, steps)));

@@ -2,15 +2,18 @@ import { existing } from '../call.js';
 import { Refusal } from '../errors.js';
 import { emptyObject } from '../json.js';
 import { relativePath } from '../links.js';
+import { requireDeletable } from '../rules/deletable.js';
 import { requireUsable } from '../rules/locked-while.js';
 import type { Perform } from './action.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
 export const remove: Perform<'delete'> = async (call) => {
-  const { place, entity } = await existing(call);
+  const found = await existing(call);
+  const { place, entity } = found;
   if (entity.version === 0)
     throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
   requireUsable(place, entity.body);
+  await requireDeletable(call, found);
   return {
     effects: [{ kind: 'remove', path: place.path, version: entity.version }],
     answer: { body: emptyObject },

@@ -2,6 +2,7 @@
 import type { Action } from '../../rule.js';
 import { notImplemented, type Call, type Plan } from '../call.js';
 import type { Perform } from './action.js';
+import { await_ } from './await.js';
 import { batch } from './batch.js';
 import { create } from './create.js';
 import { createFrom } from './create-from.js';
@@ -27,6 +28,7 @@ const actions: Actions = {
   getIamPolicy,
   setIamPolicy,
   testIamPermissions,
+  await: await_,
   setFields,
   createFrom,
   batch,

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../json.js';
 import { linkTo, relativePath, view } from '../links.js';
 import { readListQuery, type ListQuery } from '../lists/query.js';
 import type { Member } from '../state/state.js';
+import { allProvided, providedRule } from '../rules/provided.js';
 import { ruleOf } from '../world/method.js';
 import { canonicalPath, placeOf, type Resource } from '../world/resource.js';
 import type { Perform } from './action.js';
@@ -19,7 +20,7 @@ export const list: Perform<'list'> = async (call) => {
   const query = withSelection(call, resource, await readListQuery(call, resource, collection));
   await requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
-  const page = unreachable === undefined ? await readPage(call, { resource, collection, query }) : { items: [] };
+  const page = unreachable === undefined ? await readPage(call, { resource, segments, collection, query }) : { items: [] };
   return answerOf(listBody(call, { segments, query, page, unreachable }));
 };
 
@@ -29,6 +30,7 @@ function withSelection(call: Call, { fields }: Resource, query: ListQuery): List
     ([name, value]) =>
       typeof value === 'string' &&
       value !== '' &&
+      value !== call.method.behaviour.defaults?.[name] &&
       Object.hasOwn(call.method.behaviour.method.query ?? {}, name) &&
       fields &&
       Object.hasOwn(fields, name),
@@ -40,6 +42,7 @@ function withSelection(call: Call, { fields }: Resource, query: ListQuery): List
 
 interface Source {
   readonly resource: Resource;
+  readonly segments: readonly string[];
   readonly collection: string;
   readonly query: ListQuery;
 }
@@ -48,20 +51,27 @@ interface Page {
   readonly next?: string;
 }
 
-async function readPage(call: Call, { resource, collection, query }: Source): Promise<Page> {
-  const { limit, filter, order } = query;
+/** Members after a cursor. */
+type Read = (size: number, after: string | undefined) => Promise<readonly Member[]>;
+
+async function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Promise<Read> {
+  if (providedRule(resource)) {
+    const all = await allProvided(call, { resource, segments, order });
+    return async (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
+  }
+  return (limit, after) => call.state.page({ resource, collection, limit, ...(order && { order }), ...(after !== undefined && { after }) });
+}
+
+async function readPage(call: Call, source: Source): Promise<Page> {
+  const { query } = source;
+  const { limit, filter } = query;
+  const read = await readerOf(call, source);
   const found: { readonly shown: JsonObject; readonly cursor: string }[] = [];
   let after = query.after;
   let looked = 0;
   for (;;) {
     const size = filter ? chunk : limit + 1;
-    const members = await call.state.page({
-      resource,
-      collection,
-      limit: size,
-      ...(order && { order }),
-      ...(after !== undefined && { after }),
-    });
+    const members = await read(size, after);
     for (const member of members) {
       const shown = view(member.place, member.entity.body, call.origin);
       if (!filter || filter(shown)) {

@@ -1,6 +1,7 @@
 import { existing, resourceOf } from '../call.js';
 import { given } from '../fill.js';
 import { pick } from '../json.js';
+import { requireSupported } from '../rules/supported.js';
 import { mergePatch } from '../merge.js';
 import { ruleOf } from '../world/method.js';
 import type { Perform } from './action.js';
@@ -14,5 +15,8 @@ export const patch: Perform<'patch'> = async (call) => {
   const mask = maskOf(call);
   const taken = patchable ? pick(sent, patchable.fields) : sentChanges({ call, member: found, sent });
   const next = mask ? masked(found.entity.body, taken, mask) : mergePatch(found.entity.body, taken);
-  return planChange({ call, member: found, next });
+  const plan = await planChange({ call, member: found, next });
+  // What is ignored is still refused where the resource could not have it.
+  if (patchable) requireSupported(found.place.resource, sent, next);
+  return plan;
 };

@@ -42,12 +42,7 @@ async function keepGroup(state: State, owner: string, groupId: string): Promise<
 /** Where a group is kept; `undefined` where the API has no groups there. */
 export function groupPlace({ world }: State, owner: string, groupId: string): Place | undefined {
   if (world.eventBase === undefined) return undefined;
-  return world.place(
-    `/${[world.eventBase, ...owner.split('/'), 'groups', groupId]
-      .filter((segment) => segment !== '')
-      .map(encodeURIComponent)
-      .join('/')}`,
-  );
+  return world.place(`/${[world.eventBase, owner, 'groups', groupId].filter((part) => part !== '').join('/')}`);
 }
 
 /** Those of a location, or of a project and all its locations. */

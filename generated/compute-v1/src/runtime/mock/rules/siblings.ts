@@ -1,14 +1,26 @@
 /** Other resources of the same kind. */
 import type { State, Member } from '../state/state.js';
 import { asEntity } from '../state/state.js';
-import { below, recordPath } from '../state/keys.js';
-import type { Place } from '../world/resource.js';
+import { below, firstName, recordPath } from '../state/keys.js';
+import type { Place, Resource } from '../world/resource.js';
 
 const chunk = 200;
 
 /** All members of the place's own collection, by name. */
-export async function* allMembers(state: State, place: Place): AsyncGenerator<Member> {
-  let after: string | undefined;
+export function allMembers(state: State, place: Place): AsyncGenerator<Member> {
+  return membersAfter(state, place, undefined);
+}
+
+/** Those of the place's own collection whose first name is the same. */
+export async function* sharingName(state: State, place: Place): AsyncGenerator<Member> {
+  for await (const found of membersAfter(state, place, firstName(place))) {
+    if (found.place.ids[0] !== place.ids[0]) return;
+    yield found;
+  }
+}
+
+async function* membersAfter(state: State, place: Place, start: string | undefined): AsyncGenerator<Member> {
+  let after = start;
   for (;;) {
     const page = await state.page({
       resource: place.resource,
@@ -23,9 +35,14 @@ export async function* allMembers(state: State, place: Place): AsyncGenerator<Me
 }
 
 /** All resources of the place's kind in the same project: those of other regions and zones too. */
-export async function* ofSameKind(state: State, place: Place): AsyncGenerator<Member> {
-  const at = place.segments.indexOf('projects');
-  const owner = at < 0 ? place.segments.slice(0, 1) : place.segments.slice(0, at + 2);
+export function ofSameKind(state: State, place: Place): AsyncGenerator<Member> {
+  return ofKind(state, place.resource, place.segments);
+}
+
+/** All resources of a kind in the project to which the segments lead. */
+export async function* ofKind(state: State, resource: Resource, segments: readonly string[]): AsyncGenerator<Member> {
+  const at = segments.indexOf('projects');
+  const owner = at < 0 ? segments.slice(0, 1) : segments.slice(0, at + 2);
   const { to, from } = below('record', owner.join('/'));
   let next = from;
   for (;;) {
@@ -33,7 +50,7 @@ export async function* ofSameKind(state: State, place: Place): AsyncGenerator<Me
     for (const [key, value] of entries) {
       const found = state.world.place(`/${recordPath(key)}`);
       const entity = asEntity(value);
-      if (entity && found?.resource === place.resource) yield { place: found, entity, cursor: '' };
+      if (entity && found?.resource === resource) yield { place: found, entity, cursor: '' };
     }
     const last = entries.at(-1);
     if (!last || entries.length < chunk) return;

@@ -11,9 +11,14 @@ import { faultsOfSeed, placeIn } from './check.js';
 import { judged } from './start.js';
 import type { Place } from '../world/resource.js';
 
+export interface Taking extends Filling {
+  /** The document was judged before: it is not judged again. */
+  readonly sound?: true;
+}
+
 /** Throws `SeedError`; runs in a transaction, which it then undoes. */
-export async function applySeed(state: State, document: SeedDocument, filling: Filling): Promise<void> {
-  const faults = faultsOfSeed(document, state.world);
+export async function applySeed(state: State, document: SeedDocument, filling: Taking): Promise<void> {
+  const faults = filling.sound ? [] : faultsOfSeed(document, state.world);
   if (faults.length > 0) throw new SeedError(faults);
   const wrong = await applyResources(state, document, filling);
   if (wrong.length > 0) throw new SeedError(wrong);
@@ -23,7 +28,7 @@ export async function applySeed(state: State, document: SeedDocument, filling: F
   await applyTables(state, document);
 }
 
-async function applyResources(state: State, document: SeedDocument, filling: Filling): Promise<readonly string[]> {
+async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly string[]> {
   const faults: string[] = [];
   const seeded: [string, Place][] = [];
   for (const [path, body] of Object.entries(document.resources ?? {})) {
@@ -31,12 +36,12 @@ async function applyResources(state: State, document: SeedDocument, filling: Fil
     if (!place) continue;
     seeded.push([path, place]);
     const filled = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
-    faults.push(...judged(path, place, filled));
+    if (!filling.sound) faults.push(...judged(path, place, filled));
     const version = document.versions?.[path];
     const before = await state.entity(place);
     await state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
   }
-  for (const [path, place] of seeded) {
+  for (const [path, place] of filling.sound ? [] : seeded) {
     if (await state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
   }
   for (const [path, policy] of Object.entries(document.iamPolicies ?? {})) {

@@ -2,6 +2,7 @@
 import { httpMessage, Refusal } from '../errors.js';
 import { instant } from '../duration.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
+import { view } from '../links.js';
 import type { Place } from '../world/resource.js';
 import { key } from './keys.js';
 import type { State } from './state.js';
@@ -29,6 +30,15 @@ export type Effect =
       readonly failure?: Failure;
       readonly retention: number;
       readonly request?: string;
+    }
+  /** Ends an operation that tells by `done` that it is, with the resource at `answer` as its response. */
+  | {
+      readonly kind: 'finish';
+      readonly path: string;
+      readonly effects: readonly Effect[];
+      readonly failure?: Failure;
+      readonly answer?: string;
+      readonly origin: string;
     }
   | { readonly kind: 'forgetRequest'; readonly name: string };
 
@@ -60,10 +70,40 @@ const appliers: Appliers = {
     const forget = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
     await schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
   },
+  async finish(state, effect, at) {
+    const failure = effect.failure ?? (await conflict(state, effect.effects));
+    if (!failure) await applyAll(state, effect.effects, at);
+    const response = failure ? { error: statusOf(failure) } : { response: await shownAt(state, effect.answer, effect.origin) };
+    await applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
+  },
   async forgetRequest(state, effect) {
     await state.transaction.delete(key('request', effect.name));
   },
 };
+
+async function shownAt(state: State, path: string | undefined, origin: string): Promise<JsonObject> {
+  const place = path === undefined ? undefined : placeAt(state, path);
+  const entity = place && (await state.entity(place));
+  return place && entity ? view(place, entity.body, origin) : {};
+}
+
+/** The codes of google.rpc.Code. */
+const rpcCodes: ReadonlyMap<number, number> = new Map([
+  [400, 3],
+  [401, 16],
+  [403, 7],
+  [404, 5],
+  [409, 6],
+  [412, 9],
+  [429, 8],
+  [501, 12],
+  [503, 14],
+]);
+
+function statusOf({ errors, httpErrorStatusCode, httpErrorMessage }: Failure): JsonObject {
+  const message = errors[0]?.['message'];
+  return { code: rpcCodes.get(httpErrorStatusCode) ?? 13, message: typeof message === 'string' ? message : httpErrorMessage };
+}
 
 function failureFields(failure: Failure): JsonObject {
   return {

@@ -82,7 +82,8 @@ export class State {
 
   /** Puts an entity as it is, its version too. */
   async restore(place: Place, entity: Entity): Promise<Entity> {
-    await this.#unindex(place, entity.body);
+    const before = await this.entity(place);
+    if (before) await this.#unindex(place, before.body, entity.body);
     await this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
     const id = textMember(entity.body, 'id');
@@ -91,21 +92,20 @@ export class State {
     return entity;
   }
 
-  /** Takes back the index entries of what stands at the place now, those that differ from `next`. */
-  async #unindex(place: Place, next?: JsonObject): Promise<void> {
-    const before = await this.entity(place);
-    if (!before) return;
-    const id = textMember(before.body, 'id');
+  /** Takes back the index entries of `before` that are not those of `next`. */
+  async #unindex(place: Place, before: JsonObject, next?: JsonObject): Promise<void> {
+    const id = textMember(before, 'id');
     if (place.resource.numericId && id !== undefined && id !== textMember(next, 'id')) await this.transaction.delete(numberKey(place, id));
     for (const order of place.resource.orders) {
-      const old = orderKey(place, order, before.body);
+      const old = orderKey(place, order, before);
       if (!next || orderKey(place, order, next) !== old) await this.transaction.delete(old);
     }
   }
 
   /** Removes the resource with all that is below it. */
   async remove(place: Place): Promise<void> {
-    await this.#unindex(place);
+    const before = await this.entity(place);
+    if (before) await this.#unindex(place, before.body);
     await this.transaction.delete(recordKey(place));
     await this.transaction.delete(key('policy', place.path));
     for (const kind of ['record', 'index', 'number', 'policy'] as const) {

@@ -1,7 +1,7 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
 import { Router } from '../router.js';
-import type { Action } from '../../rule.js';
+import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
 import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
@@ -15,6 +15,8 @@ export interface World {
   readonly eventBase: string | undefined;
   /** The kind of resource with this template. */
   resource(api: ApiBehaviour, template: string): Resource | undefined;
+  /** The kind of resource that records the changes of another: its collection is `operations` below it, and no method creates one. */
+  recordsOf(resource: Resource): Resource | undefined;
   /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
   place(path: string): Place | undefined;
 }
@@ -50,11 +52,28 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     eventBase: eventBaseOf(apis),
     resource: (api, template) => resources.get(api)?.get(template),
+    recordsOf(resource) {
+      const { path } = resource.behaviour;
+      const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
+      return found && !isCreated(resource.api, found.behaviour.path) ? found : undefined;
+    },
     place(path) {
       const found = places.find(path, '');
       return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
     },
   };
+}
+
+function isRecordOf(path: string, resource: string): boolean {
+  return path.startsWith(`${resource}/operations/{`) && !path.slice(resource.length + 12).includes('/');
+}
+
+function isCreated({ methods }: ApiBehaviour, path: string): boolean {
+  return methods.some(
+    ({ action }) =>
+      ((action.kind === 'create' || action.kind === 'batch') && action.resource === path) ||
+      (action.kind === 'createFrom' && action.creates === path),
+  );
 }
 
 function eventBaseOf(apis: readonly ApiBehaviour[]): string | undefined {
@@ -81,7 +100,7 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const owners = ownersIn(api);
   for (const each of [...api.resources, ...builtInResources(api)]) {
-    const behaviour: ResourceBehaviour = owners.has(each.path) ? { ...each, implicit: true } : each;
+    const behaviour: ResourceBehaviour = owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
       const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
       const facts = {
@@ -108,7 +127,7 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
   const texts = new Set(
     methods
       .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
-      .flatMap(({ rules }) => (rules ?? []).flatMap((rule) => (rule.kind === 'orderBy' ? [...rule.orders, rule.default] : []))),
+      .flatMap(({ rules }) => (rules ?? []).flatMap(ordersIn)),
   );
   return [...texts]
     .map((text): Order => {
@@ -116,6 +135,11 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
       return { text: text.trim(), field, descending: direction === 'desc' };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
+}
+
+function ordersIn(rule: MethodRule): readonly string[] {
+  if (rule.kind === 'orderBy') return [...rule.orders, rule.default];
+  return rule.kind === 'sort' ? Object.values(rule.keys).flatMap((field) => [field, `${field} desc`]) : [];
 }
 
 /** Where the methods address a resource by one variable that spans several segments, its name is that path. */

@@ -8,13 +8,14 @@ import { isList, isObject, member, memberAt, textMember, type Json, type JsonObj
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
 import { invalidField } from '../rules/change.js';
+import { canonicalPath } from '../world/resource.js';
 import type { Perform } from './action.js';
 
 /** `projects/p`, `projects/p/locations/l` */
 function ownerOf(call: Call): string {
   const { segments } = placeOfCall(call);
   const at = segments.indexOf('projects');
-  return segments.slice(Math.max(0, at)).join('/');
+  return canonicalPath(segments.slice(Math.max(0, at)));
 }
 
 export const reportEvent: Perform<'reportEvent'> = async (call) => {

@@ -1,10 +1,13 @@
-import { existing } from '../call.js';
-import { member, withMember } from '../json.js';
+import { existing, filling, type Call } from '../call.js';
+import { fillChanged } from '../fill.js';
+import { member, withMember, withoutMember, type JsonObject } from '../json.js';
+import { complete } from '../rules/complete.js';
 import { requireCurrent } from '../rules/fingerprint.js';
 import { requireUsable } from '../rules/locked-while.js';
 import { judgeResource } from '../rules/index.js';
-import { fillChanged } from '../fill.js';
-import { filling } from '../call.js';
+import { requireWider } from '../rules/widens.js';
+import { fieldOf } from '../shape.js';
+import { ruleOf } from '../world/method.js';
 import type { Perform } from './action.js';
 
 /** Replaces single fields by those of the body; what the body lacks becomes empty. */
@@ -12,12 +15,23 @@ export const setFields: Perform<'setFields'> = async (call, action) => {
   const { place, entity } = await existing(call);
   if (action.fingerprint !== undefined) requireCurrent(action.fingerprint, call.body, entity.body);
   requireUsable(place, entity.body);
-  const next = action.fields.reduce((body, field) => withMember(body, field, member(call.body, field) ?? {}), entity.body);
+  const wider = ruleOf(call.method, 'widens');
+  if (wider) requireWider(wider, call.body, entity.body);
+  const set = action.fields.reduce((body, field) => replaced(body, field, call), entity.body);
+  const { next, also } = await complete({ call, place, before: entity, sent: call.body, next: set, also: [] });
   judgeResource({ place, next });
   const body = fillChanged(place, { before: entity.body, body: next }, filling(call));
   return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }],
+    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...also],
     answer: { place },
     target: { place, body: entity.body },
   };
 };
+
+/** A map that the body lacks is empty, anything else is unset. */
+function replaced(body: JsonObject, field: string, call: Call): JsonObject {
+  const value = member(call.body, field);
+  if (value !== undefined) return withMember(body, field, value);
+  const known = fieldOf(call.method.resource?.fields, field);
+  return !known || known.type === 'map' || known.type === 'object' ? withMember(body, field, {}) : withoutMember(body, field);
+}

@@ -5,10 +5,11 @@ import { judgeBody, written } from '../validation.js';
 import { defaults } from '../shape.js';
 import { emptyObject } from '../json.js';
 import { invalidField, type Change, type ChangeRule } from './change.js';
+import { comesWith } from './comes-with.js';
+import { complete, contentRules } from './complete.js';
 import { exclusiveRole } from './exclusive-role.js';
 import { fingerprint } from './fingerprint.js';
 import { lockedWhile } from './locked-while.js';
-import { nonOverlapping } from './non-overlapping.js';
 import { setOnce } from './set-once.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
@@ -17,6 +18,8 @@ type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<Sche
 const onMessage = async (change: Change): Promise<Change> => change;
 /** Moves that only the server makes; clients cannot set the field. */
 const byServer = onMessage;
+/** Judged where the resource is deleted. */
+const onDeletion = onMessage;
 
 /** In the order in which they refuse. */
 const changeRules = {
@@ -24,7 +27,8 @@ const changeRules = {
   lockedWhile,
   setOnce,
   exclusiveRole,
-  nonOverlapping,
+  ...contentRules,
+  comesWith,
   lessOrEqual: onMessage,
   requires: onMessage,
   onlyWhen: onMessage,
@@ -34,6 +38,9 @@ const changeRules = {
   certificateChain: onMessage,
   states: byServer,
   monotonic: byServer,
+  provided: byServer,
+  emptyToDelete: onDeletion,
+  notWhileUsed: onDeletion,
 } as const satisfies ChangeRules;
 
 const order = Object.keys(changeRules);
@@ -45,6 +52,14 @@ export async function applyRules(change: Change): Promise<Change> {
   for (const rule of rules) changed = await (changeRules[rule.kind] as ChangeRule<SchemaRule>)(changed, rule);
   judgeResource(changed);
   return changed;
+}
+
+/** A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses. */
+export async function applyCreation(change: Change): Promise<Change> {
+  let created = await complete(change);
+  for (const rule of change.place.resource.rules) if (rule.kind === 'comesWith') created = await comesWith(created, rule);
+  judgeResource(created);
+  return created;
 }
 
 /** Throws 400 where the resource would break a rule that is judged on it alone. */

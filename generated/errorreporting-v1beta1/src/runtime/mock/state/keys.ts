@@ -2,7 +2,7 @@
 import { canonicalPath, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { parseInstant } from '../duration.js';
-import { member, type JsonObject } from '../json.js';
+import { member, type Json, type JsonObject } from '../json.js';
 
 const between = '\u0000';
 const after = '\u0001';
@@ -47,23 +47,41 @@ export function below(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${between}${path}/`, to: `${letters[kind]}${between}${path}0` };
 }
 
-function name(ids: readonly string[]): string {
+/** Numbers that the server gives sort as numbers: after a mark, the count of their digits stands before them. */
+const numberMark = '\u0002';
+
+function name({ ids, resource }: Place): string {
+  const [id = ''] = ids;
+  const { idFields } = resource.behaviour;
+  if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
+    return `${numberMark}${String.fromCharCode(0x20 + id.length)}${id}`;
   return ids.map(escapeSegment).join(joint);
 }
 
-export function recordKey(place: Pick<Place, 'collection' | 'ids'>): string {
-  return key('record', place.collection, name(place.ids));
+function plainName(text: string): string {
+  return text.startsWith(numberMark) ? text.slice(2) : text;
+}
+
+export function recordKey(place: Place): string {
+  return key('record', place.collection, name(place));
+}
+
+/** What the names of all members begin with that share the first of their names with this one. */
+export function firstName({ ids }: Place): string {
+  return `${escapeSegment(ids[0] ?? '')}${joint}`;
 }
 
 /** Path of the record that a key stands for. */
 export function recordPath(text: string): string {
   const [collection = '', ids = ''] = partsOf(text);
-  return `${collection}/${ids.replaceAll(joint, '/')}`;
+  return `${collection}/${plainName(ids).replaceAll(joint, '/')}`;
 }
 
 /** The names, decoded, of the member that the last part of a key stands for. */
 export function idsOf(text: string): readonly string[] {
-  return (partsOf(text).at(-1) ?? '').split(joint).map(decodeURIComponentOnce);
+  return plainName(partsOf(text).at(-1) ?? '')
+    .split(joint)
+    .map(decodeURIComponentOnce);
 }
 
 function decodeURIComponentOnce(text: string): string {
@@ -76,17 +94,23 @@ export function numberKey(place: Place, id: string): string {
 
 /** Where a member stands in an order of its collection. */
 export function orderKey(place: Place, order: Order, body: JsonObject): string {
-  return key('index', place.collection, order.text, sortText(order, body), name(place.ids));
+  return key('index', place.collection, order.text, sortText(order, body), name(place));
 }
 
 /** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
 export function sortText(order: Order, body: JsonObject): string {
   const value = member(body, order.field);
   const time = parseInstant(value);
-  const text = time === undefined ? String(typeof value === 'object' ? '' : (value ?? '')) : (time + 1e15).toString().padStart(17, '0');
+  const text = time === undefined ? plainText(order, value) : (time + 1e15).toString().padStart(17, '0');
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
+}
+
+function plainText({ field }: Order, value: Json | undefined): string {
+  const text = String(typeof value === 'object' ? '' : (value ?? ''));
+  // Ids that are numbers sort as numbers.
+  return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
 }
 
 export function collectionPath(segments: readonly string[]): string {

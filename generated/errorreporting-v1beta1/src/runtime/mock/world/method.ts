@@ -87,6 +87,11 @@ export function resourceSegments(
   without = 0,
 ): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
+  const many = method.steps.findIndex(({ kind }) => kind === 'many');
+  // A name that spans segments is one name.
+  if (many >= 0 && many === wanted.length - 1 && many === method.steps.length - 1 && segments.length > wanted.length) {
+    return [...segments.slice(0, many), segments.slice(many).join('/')];
+  }
   const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
   if (aligned) return segments.slice(0, wanted.length);
   return expandByNames(wanted, namesOf(method, segments));

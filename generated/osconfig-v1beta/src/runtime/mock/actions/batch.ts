@@ -1,15 +1,16 @@
-import { collectionOfCall, filling, notImplemented, requireParent, resourceOf, type Call } from '../call.js';
+import { alreadyExists, collectionOfCall, filling, notImplemented, requireParent, resourceOf, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { fillNew, given } from '../fill.js';
 import { equal, isList, isObject, member, type Json, type JsonObject } from '../json.js';
 import { relativePath } from '../links.js';
-import { invalidField } from '../rules/change.js';
+import { invalidField, nothing } from '../rules/change.js';
+import { requireNotLasting } from '../rules/comes-with.js';
+import { applyCreation } from '../rules/index.js';
 import type { Effect } from '../state/effects.js';
 import { content } from '../shape.js';
 import { expandByNames, namesOf } from '../world/method.js';
 import { placeOf, type Place, type Resource } from '../world/resource.js';
-import { alreadyExists, placeOfNew } from './create.js';
-import { judgeResource } from '../rules/index.js';
+import { placeOfNew } from './placing.js';
 import type { ActionOf, Perform } from './action.js';
 
 /** Applies deletions, then additions, whole or not at all, and keeps the batch as a resource. */
@@ -17,8 +18,9 @@ export const batch: Perform<'batch'> = async (call, action) => {
   const resource = resourceOf(call);
   const collection = collectionOfCall(call);
   const { members, segments } = membersOf(call, action);
-  const deletions = readEntries(call, action.deletions);
-  const additions = readEntries(call, action.additions);
+  const at = { resource: members, collection: segments };
+  const deletions = readEntries(call, action.deletions, at);
+  const additions = readEntries(call, action.additions, at);
   if (deletions.length + additions.length === 0) {
     throw new Refusal('required', {
       message: `The request must hold '${action.additions}' or '${action.deletions}'.`,
@@ -29,11 +31,9 @@ export const batch: Perform<'batch'> = async (call, action) => {
   const body = given(resource, call.body);
   const place = await placeOfNew(call, { resource, collection, body });
   await requireParent(call, place);
-  const effects = [
-    ...(await deletionEffects(call, { resource: members, collection: segments, entries: deletions, field: action.deletions })),
-    ...(await additionEffects(call, { resource: members, collection: segments, entries: additions, field: action.additions })),
-  ];
-  requireDistinct(effects);
+  requireDistinct(deletions);
+  requireDistinct(additions);
+  const effects = [...(await deletionEffects(call, deletions, additions)), ...(await additionEffects(call, deletions, additions))];
   const { first, last, later } = statesOf(call);
   const kept = { ...fillNew(place, body, filling(call)), ...times(resource, call), status: later ? first : last };
   const done: Effect = { kind: 'set', path: place.path, fields: { status: last } };
@@ -66,81 +66,91 @@ function membersOf(call: Call, action: ActionOf<'batch'>): { readonly members: R
   return { members, segments };
 }
 
-interface Entries {
+interface Collection {
   readonly resource: Resource;
   readonly collection: readonly string[];
-  readonly entries: readonly JsonObject[];
-  readonly field: string;
 }
 
-function readEntries(call: Call, field: string): readonly JsonObject[] {
+interface Entry {
+  readonly place: Place;
+  readonly body: JsonObject;
+  /** Where it stands in the request: `additions[0]`. */
+  readonly at: string;
+}
+
+/** Throws 400 where an entry is no object or has no name. */
+function readEntries(call: Call, field: string, { resource, collection }: Collection): readonly Entry[] {
   const value: Json | undefined = member(call.body, field);
   if (value === undefined) return [];
   if (!isList(value)) throw invalidField(field, 'must be a list', 'batch');
-  return value.map((entry, index) => {
-    if (isObject(entry)) return entry;
-    throw invalidField(`${field}[${index}]`, 'must be an object', 'batch');
+  return value.map((body, index) => {
+    const at = `${field}[${index}]`;
+    if (!isObject(body)) throw invalidField(at, 'must be an object', 'batch');
+    const ids = resource.behaviour.idFields.map((name) => {
+      const id = member(body, name);
+      if (typeof id === 'string' && id !== '') return id;
+      const location = `${at}.${name}`;
+      throw new Refusal('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
+    });
+    return { place: placeOf(resource, [...collection, ...ids]), body, at };
   });
 }
 
-/** Throws 400 where a name is missing. */
-function placeOfEntry({ resource, collection, field }: Entries, entry: JsonObject, index: number): Place {
-  const ids = resource.behaviour.idFields.map((name) => {
-    const value = member(entry, name);
-    if (typeof value === 'string' && value !== '') return value;
-    const location = `${field}[${index}].${name}`;
-    throw new Refusal('required', { message: `Required value '${location}' is missing.`, location, rule: 'batch' });
-  });
-  return placeOf(resource, [...collection, ...ids]);
+/** The same resource twice among the deletions, or among the additions, is refused. */
+function requireDistinct(entries: readonly Entry[]): void {
+  const seen = new Set<string>();
+  for (const { place, at } of entries) {
+    if (seen.has(place.path))
+      throw new Refusal('invalid', { message: `'${at}' stands twice in the change: '${place.path}'`, location: at, rule: 'batch' });
+    seen.add(place.path);
+  }
+}
+
+function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ place }) => place.path));
 }
 
 /** What is deleted must be what is there, exactly. */
-async function deletionEffects(call: Call, given: Entries): Promise<readonly Effect[]> {
+async function deletionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
   const effects: Effect[] = [];
-  for (const [index, entry] of given.entries.entries()) {
-    const place = placeOfEntry(given, entry, index);
+  const replaced = pathsOf(additions);
+  for (const { place, body, at } of deletions) {
     const entity = await call.state.entity(place);
-    const location = `${given.field}[${index}]`;
     if (!entity) {
-      throw new Refusal('notFound', {
-        message: `The resource '${relativePath(place.segments)}' named by '${location}' was not found`,
-        location,
-        rule: 'batch',
-      });
+      const message = `The resource '${relativePath(place.segments)}' named by '${at}' was not found`;
+      throw new Refusal('notFound', { message, location: at, rule: 'batch' });
     }
     const { fields } = place.resource;
-    if (!equal(content(fields, entry), content(fields, entity.body))) {
-      const message = `Precondition not met for '${location}': it does not match the present data of '${relativePath(place.segments)}'`;
-      throw new Refusal('conditionNotMet', { message, location, rule: 'batch' });
+    if (!equal(content(fields, body), content(fields, entity.body))) {
+      const message = `Precondition not met for '${at}': it does not match the present data of '${relativePath(place.segments)}'`;
+      throw new Refusal('conditionNotMet', { message, location: at, rule: 'batch' });
     }
+    if (!replaced.has(place.path)) await requireNotLasting(call, place, at);
     effects.push({ kind: 'remove', path: place.path, version: entity.version });
   }
   return effects;
 }
 
-async function additionEffects(call: Call, given_: Entries): Promise<readonly Effect[]> {
-  const effects: Effect[] = [];
-  const deleted = new Set<string>();
-  for (const entry of readEntries(call, (call.method.behaviour.action as ActionOf<'batch'>).deletions)) {
-    deleted.add(placeOfEntry({ ...given_, field: 'deletions' }, entry, 0).path);
+async function additionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
+  const removed = pathsOf(deletions);
+  for (const { place } of additions) {
+    if (!removed.has(place.path) && (await call.state.entity(place))) throw alreadyExists(place);
   }
-  for (const [index, entry] of given_.entries.entries()) {
-    const place = placeOfEntry(given_, entry, index);
-    if (!deleted.has(place.path) && (await call.state.entity(place))) throw alreadyExists(place);
-    const body = fillNew(place, given(place.resource, entry), filling(call));
-    judgeResource({ place, next: body });
-    effects.push({ kind: 'put', path: place.path, body });
+  const beside = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
+  const effects: Effect[] = [];
+  for (const { place, body, at } of additions) {
+    const sent = given(place.resource, body);
+    const { next, also } = await applyCreation({
+      call,
+      place,
+      before: nothing,
+      sent,
+      next: fillNew(place, sent, filling(call)),
+      also: [],
+      beside,
+      at,
+    });
+    effects.push({ kind: 'put', path: place.path, body: next }, ...also);
   }
   return effects;
-}
-
-/** The same resource twice among the deletions, or among the additions, is refused. */
-function requireDistinct(effects: readonly Effect[]): void {
-  const seen = new Set<string>();
-  for (const effect of effects) {
-    if (effect.kind !== 'put' && effect.kind !== 'remove') continue;
-    const name = `${effect.kind} ${effect.path}`;
-    if (seen.has(name)) throw new Refusal('invalid', { message: `'${effect.path}' stands twice in the change.`, rule: 'batch' });
-    seen.add(name);
-  }
 }

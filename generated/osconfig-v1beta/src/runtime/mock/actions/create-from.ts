@@ -1,9 +1,11 @@
-import { existing, filling, resourceOf, textParameter, type Call, type Plan } from '../call.js';
+import { alreadyExists, existing, filling, resourceOf, textParameter, type Call, type Plan } from '../call.js';
 import { notImplemented } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
 import { fillNew, given } from '../fill.js';
-import { memberAt, textMember, withMember, type JsonObject } from '../json.js';
+import { memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { linkTo } from '../links.js';
+import { invalidField } from '../rules/change.js';
+import { linkedPath } from '../rules/linked-path.js';
 import { requireUsable } from '../rules/locked-while.js';
 import { requireForTarget } from '../rules/required-if-target.js';
 import { judgeResource } from '../rules/index.js';
@@ -14,21 +16,31 @@ import { placeOf, type Place } from '../world/resource.js';
 import { Refusal } from '../errors.js';
 import { fieldOf } from '../shape.js';
 import { quotaOf } from '../quota.js';
-import { alreadyExists } from './create.js';
 import type { ActionOf, Perform } from './action.js';
 
 /** Creates a resource from the one that the path names. */
 export const createFrom: Perform<'createFrom'> = async (call, action) => {
   const place = placeOfCreated(call, action);
-  const source = await existing(call);
+  const source = await sourceOf(call, action);
   if (await call.state.locate(place)) throw alreadyExists(place);
-  requireUsable(source.place, source.entity.body);
+  if (source) requireUsable(source.place, source.entity.body);
   const rule = ruleOf(call.method, 'requiredIfTarget');
-  if (rule) await requireForTarget(rule, call.body, source.entity.body);
+  if (rule && source) await requireForTarget(rule, call.body, source.entity.body);
   const body = await created(call, { action, place, source });
   judgeResource({ place, next: body });
   return plan(call, { place, body, passes: action.passes ?? passesOf(place) });
 };
+
+/** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
+async function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Promise<Member | undefined> {
+  if (from === undefined) return existing(call);
+  const link = linkedPath(memberAt(call.body, from));
+  if (typeof link !== 'string' || link === '') return undefined;
+  const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
+  const place = call.state.world.place(`/${[...base, link].join('/')}`);
+  if (place?.resource !== resourceOf(call)) throw invalidField(from, `'${link}' is no link to such a resource`, 'createFrom');
+  return existing(call, place);
+}
 
 function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
   const resource = call.state.world.resource(resourceOf(call).api, action.creates);
@@ -44,17 +56,22 @@ function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
 interface Creation {
   readonly action: ActionOf<'createFrom'>;
   readonly place: Place;
-  readonly source: Member;
+  readonly source: Member | undefined;
 }
 
 /** `copies` names fields of the source; `selfLink` of the source is its address. */
 async function created(call: Call, { action, place, source }: Creation): Promise<JsonObject> {
   let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
-  for (const [field, from] of Object.entries(action.copies)) {
-    const value = from === 'selfLink' ? linkTo(call.origin, source.place.segments) : memberAt(source.entity.body, from);
-    if (value !== undefined) body = withMember(body, field, value);
+  for (const [field, from] of Object.entries(source ? action.copies : {})) {
+    const value = from === 'selfLink' ? source && linkTo(call.origin, source.place.segments) : memberAt(source?.entity.body, from);
+    if (value !== undefined) body = withMember(body, field, written(fieldOf(place.resource.fields, field)?.format, value));
   }
   return fillNew(place, body, filling(call));
+}
+
+/** 64-bit integers are text, however the source holds them. */
+function written(format: string | undefined, value: Json): Json {
+  return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
 }
 
 type Passes = NonNullable<ActionOf<'createFrom'>['passes']>;

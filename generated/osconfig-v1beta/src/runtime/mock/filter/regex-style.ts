@@ -8,7 +8,8 @@ export interface RegexFilter {
   readonly parts: readonly { readonly negated: boolean; readonly pattern: string; readonly at: number }[];
 }
 
-const single = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+([\s\S]*?)\s*$/;
+/** A field, an operator, and an expression: in quotes, or without spaces. */
+const single = /^\s*([A-Za-z_][\w.-]*)\s+(eq|ne)\s+("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"']\S*)\s*$/;
 
 /** `undefined` where the text is not of this style. Throws `FilterFault` where it is, but names two fields. */
 export function parseRegexFilter(text: string): RegexFilter | undefined {
@@ -24,22 +25,23 @@ export function parseRegexFilter(text: string): RegexFilter | undefined {
   return { field: first.field, at: first.at, parts };
 }
 
+/** What escapes, classes and quotes hold does not count as parentheses. */
+const piece = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|(?<=\s)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')|[\s\S]/g;
+
 /** `undefined` where the expression is not in parentheses as a whole. */
 function groupsOf(text: string): readonly { readonly text: string; readonly at: number }[] | undefined {
   const groups: { text: string; at: number }[] = [];
   let depth = 0;
   let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string;
-    if (character === '\\') at += 1;
-    else if (character === '(') {
-      if (depth === 0) start = at + 1;
+  for (const { 0: part, index } of text.matchAll(piece)) {
+    if (part === '(') {
+      if (depth === 0) start = index + 1;
       depth += 1;
-    } else if (character === ')') {
+    } else if (part === ')') {
       depth -= 1;
       if (depth < 0) return undefined;
-      if (depth === 0) groups.push({ text: text.slice(start, at), at: start });
-    } else if (depth === 0 && /\S/.test(character)) return undefined;
+      if (depth === 0) groups.push({ text: text.slice(start, index), at: start });
+    } else if (depth === 0 && /\S/.test(part)) return undefined;
   }
   return depth === 0 && groups.length > 0 ? groups : undefined;
 }

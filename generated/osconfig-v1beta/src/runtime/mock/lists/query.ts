@@ -1,4 +1,5 @@
 /** How a list was asked for: page, order, filter. */
+import type { SortRule } from '../../rule.js';
 import { parameter, textParameter, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { compileFilter, type Filter } from '../filter/index.js';
@@ -73,6 +74,8 @@ export function limitOf(call: Call): number {
 
 /** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
 function orderOf(call: Call): string | undefined {
+  const sort = ruleOf(call.method, 'sort');
+  if (sort) return sortOf(call, sort);
   const rule = ruleOf(call.method, 'orderBy');
   if (!rule) return undefined;
   const text = textParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ').replace(/ asc$/, '') ?? rule.default;
@@ -83,6 +86,22 @@ function orderOf(call: Call): string | undefined {
     locationType: 'parameter',
     rule: 'orderBy',
   });
+}
+
+/** The order that `sortBy` and its direction ask for. Throws 400 for what they do not know. */
+function sortOf(call: Call, { parameter: name, keys, direction }: SortRule): string {
+  const [usual = ''] = Object.keys(keys);
+  const key = textParameter(call, name) ?? usual;
+  const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (field === undefined) throw unknownSort(name, key, Object.keys(keys));
+  const way = (direction === undefined ? undefined : textParameter(call, direction)) ?? 'ascending';
+  if (direction !== undefined && way !== 'ascending' && way !== 'descending') throw unknownSort(direction, way, ['ascending', 'descending']);
+  return way === 'descending' ? `${field} desc` : field;
+}
+
+function unknownSort(name: string, received: string, expected: readonly string[]): Refusal {
+  const message = `Invalid value for parameter '${name}': expected ${expected.map((each) => `'${each}'`).join(' or ')}, received '${received}'.`;
+  return new Refusal('invalid', { message, location: name, locationType: 'parameter', rule: 'sort' });
 }
 
 function findOrder(resource: Resource, text: string): Order | undefined {

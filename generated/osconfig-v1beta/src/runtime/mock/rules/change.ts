@@ -1,7 +1,7 @@
 /** A change of a resource on its way: what stands there, what was sent, what will stand there. */
 import type { Call } from '../call.js';
 import { Refusal } from '../errors.js';
-import type { JsonObject } from '../json.js';
+import { emptyObject, type JsonObject } from '../json.js';
 import type { Effect } from '../state/effects.js';
 import type { Entity } from '../state/state.js';
 import type { Place } from '../world/resource.js';
@@ -16,6 +16,20 @@ export interface Change {
   readonly next: JsonObject;
   /** What else happens with it. */
   readonly also: readonly Effect[];
+  /** What stands above, where it does not stand there yet. */
+  readonly parent?: JsonObject;
+  /** What is added and removed in the same collection at once. */
+  readonly beside?: Beside;
+  /** Where the resource stands in the request's body: `additions[0]`. */
+  readonly at?: string;
+}
+
+/** What stands where a new resource will stand. */
+export const nothing: Entity = { body: emptyObject, version: 0 };
+
+export interface Beside {
+  readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
+  readonly removed: ReadonlySet<string>;
 }
 
 /** What a rule makes of a change: throws a refusal, or answers the change, altered where the rule says so. */
@@ -24,6 +38,11 @@ export type ChangeRule<R> = (change: Change, rule: R) => Promise<Change>;
 /** 400 for a field of the body. */
 export function invalidField(field: string, message: string, rule: string): Refusal {
   return new Refusal('invalid', { message: `Invalid value for '${field}': ${message}`, location: field, locationType: 'field', rule });
+}
+
+/** 400 for a field of the resource, wherever that stands in the body. */
+export function refusedField({ at }: Change, field: string, message: string, rule: string): Refusal {
+  return invalidField(at === undefined ? field : `${at}.${field}`, message, rule);
 }
 
 export function effectiveBody({ place }: Change, body: JsonObject): JsonObject {

@@ -1,0 +1,59 @@
+/** Where new resources stand. */
+import { textParameter, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { textMember, type JsonObject } from '../json.js';
+import { fieldOf } from '../shape.js';
+import { resourceSegments } from '../world/method.js';
+import { placeOf, sibling, type Place, type Resource } from '../world/resource.js';
+
+interface New {
+  readonly resource: Resource;
+  readonly collection: readonly string[];
+  readonly body: JsonObject;
+}
+
+/** Where a new resource will stand: named by its body or by a parameter, else by the server. */
+export async function placeOfNew(call: Call, { resource, collection, body }: New): Promise<Place> {
+  const named = memberSegments(call, resource);
+  if (named) return placeOf(resource, named);
+  const ids: string[] = [];
+  for (const [index, field] of resource.behaviour.idFields.entries()) {
+    const name = textMember(body, field) ?? idParameter(call, resource, index);
+    ids.push(lastSegment(resource, name) ?? (await serverName(call, { resource, collection, field })));
+  }
+  return placeOf(resource, sibling(resource, collection, ids).segments);
+}
+
+/** Where a resource is created at its own path (by PUT), that path says its name. */
+function memberSegments(call: Call, resource: Resource): readonly string[] | undefined {
+  return call.method.steps.length === resource.steps.length ? resourceSegments(call, resource) : undefined;
+}
+
+/** Where names are paths only their last segment is the id. */
+function lastSegment(resource: Resource, name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** `managedZoneId` for `{managedZone}`. */
+function idParameter(call: Call, resource: Resource, index: number): string | undefined {
+  const { action } = call.method.behaviour;
+  if (action.kind === 'create' && action.id !== undefined) return textParameter(call, action.id);
+  const parameter = resource.behaviour.idParameters[index] ?? '';
+  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id'].map((name) => textParameter(call, name));
+  return called.find((name) => name !== undefined);
+}
+
+/** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
+async function serverName(
+  call: Call,
+  at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string },
+): Promise<string> {
+  const { resource, collection, field } = at;
+  const known = fieldOf(resource.fields, field);
+  if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
+  const isShown = resource.fields === undefined || known !== undefined;
+  if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
+    return String(await call.state.count(`id ${collection.join('/')}`));
+  throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
+}

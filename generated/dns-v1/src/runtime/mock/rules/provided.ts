@@ -1,0 +1,59 @@
+/** Resources that exist without being created. */
+import type { ProvidedRule } from '../../rule.js';
+import type { Call } from '../call.js';
+import { compareText, emptyObject, isList, isObject, textMember, type Json, type JsonObject } from '../json.js';
+import { linkTo } from '../links.js';
+import { sortText } from '../state/keys.js';
+import type { Member, State } from '../state/state.js';
+import { placeOf, type Order, type Place, type Resource } from '../world/resource.js';
+import { allMembers } from './siblings.js';
+import { expandedObject } from './stated.js';
+
+export function providedRule({ rules }: Resource): ProvidedRule | undefined {
+  return rules.find((rule) => rule.kind === 'provided');
+}
+
+/** What is known of a resource with this name; links are those of `origin`. */
+export function providedBody(place: Place, origin: string): JsonObject {
+  const rule = providedRule(place.resource);
+  if (!rule) return emptyObject;
+  const field = place.resource.behaviour.idFields[0] ?? 'name';
+  const known = rule.members.find((each) => each[field] === place.ids[0]);
+  const body = expandedObject({ [field]: place.ids[0] ?? '', ...rule.values, ...known }, emptyObject) ?? emptyObject;
+  return linked(body, place, origin) as JsonObject;
+}
+
+/** `../regions/r` is relative to the resource's own address. */
+function linked(value: Json, place: Place, origin: string): Json {
+  if (isList(value)) return value.map((each) => linked(each, place, origin));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linked(each, place, origin)]));
+  if (typeof value !== 'string' || !value.startsWith('../')) return value;
+  return linkTo(origin, [...place.segments.slice(0, -2), ...value.slice(3).split('/')]);
+}
+
+/** All members of a collection, those that exist anyway among them, in an order. */
+export async function allProvided(
+  call: Call,
+  at: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
+): Promise<readonly Member[]> {
+  const { resource, segments, order } = at;
+  const field = resource.behaviour.idFields[0] ?? 'name';
+  const kept = await keptMembers(call.state, placeOf(resource, [...segments, '-']));
+  const names = providedRule(resource)?.members.flatMap((each) => textMember(each as JsonObject, field) ?? []) ?? [];
+  const others = names
+    .filter((name) => !kept.some(({ place }) => place.ids[0] === name))
+    .map((name): Member => {
+      const place = placeOf(resource, [...segments, name]);
+      return { place, entity: { body: call.session.implicitBody(place, call.origin), version: 0 }, cursor: '' };
+    });
+  const cursorOf = ({ place, entity }: Member): string => `${order ? sortText(order, entity.body) : ''}\u0000${place.ids[0] ?? ''}`;
+  return [...kept, ...others]
+    .map((found) => ({ ...found, cursor: cursorOf(found) }))
+    .sort((one, other) => compareText(one.cursor, other.cursor));
+}
+
+async function keptMembers(state: State, place: Place): Promise<readonly Member[]> {
+  const found: Member[] = [];
+  for await (const each of allMembers(state, place)) found.push(each);
+  return found;
+}

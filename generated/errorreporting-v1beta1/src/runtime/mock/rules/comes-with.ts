@@ -1,0 +1,106 @@
+/** What a resource has below it from the start, or while a condition holds. */
+import { outcomeOf } from '../../rules/condition.js';
+import type { ComesWithRule } from '../../rule.js';
+import { placeOfNew } from '../actions/placing.js';
+import { filling, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { fillNew } from '../fill.js';
+import { emptyObject, isList, isObject, memberAt, textMember, type JsonObject } from '../json.js';
+import { relativePath } from '../links.js';
+import type { Effect } from '../state/effects.js';
+import { withDefaults } from '../shape.js';
+import { placeOf, type Place, type Resource } from '../world/resource.js';
+import { nothing, type Change, type ChangeRule } from './change.js';
+import { complete } from './complete.js';
+import { allMembers } from './siblings.js';
+import { expandedObject } from './stated.js';
+
+export const comesWith: ChangeRule<ComesWithRule> = async (change, rule) => {
+  const had = change.before.version > 0 && has(change.place.resource, rule, change.before.body);
+  const will = has(change.place.resource, rule, change.next);
+  if (had === will) return change;
+  const also = will ? await arriving(change, rule) : await leaving(change, rule);
+  return { ...change, also: [...change.also, ...also] };
+};
+
+function has({ fields }: Resource, { when }: ComesWithRule, body: JsonObject): boolean {
+  return when === undefined || outcomeOf(when, withDefaults(fields, body), {}) === 'holds';
+}
+
+/** The kind of resource that comes, and the collection below the place in which it stands. */
+function collectionOf(
+  call: Call,
+  place: Place,
+  { members }: ComesWithRule,
+): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
+  const resource = call.state.world.resource(place.resource.api, members);
+  const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
+  const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
+  return resource && literals.length === steps.length ? { resource, collection: [...place.segments, ...literals] } : undefined;
+}
+
+/** What stands below for a resource with this body; left out is what names a field that is not there. */
+function bodiesOf(rule: ComesWithRule, body: JsonObject): readonly JsonObject[] {
+  const list = rule.forEach === undefined ? [emptyObject] : memberAt(body, rule.forEach);
+  const owners = isList(list) ? list.filter(isObject) : [];
+  const bodies = owners.flatMap((owner) => rule.each.map((each) => expandedObject(each, { ...body, ...owner })));
+  return bodies.filter((each) => each !== undefined);
+}
+
+async function arriving(change: Change, rule: ComesWithRule): Promise<readonly Effect[]> {
+  const { call } = change;
+  const at = collectionOf(call, change.place, rule);
+  if (!at) return [];
+  const effects: Effect[] = [];
+  for (const given of bodiesOf(rule, change.next)) {
+    const place = await placeOfNew(call, { ...at, body: given });
+    const next = fillNew(place, given, filling(call));
+    const made = await complete({ call, place, before: nothing, sent: given, next, also: [], parent: change.next });
+    effects.push({ kind: 'put', path: place.path, body: made.next }, ...made.also);
+  }
+  return effects;
+}
+
+async function leaving({ call, place }: Change, rule: ComesWithRule): Promise<readonly Effect[]> {
+  const at = collectionOf(call, place, rule);
+  if (!at) return [];
+  const effects: Effect[] = [];
+  for await (const found of allMembers(call.state, placeOf(at.resource, [...at.collection, '-']))) {
+    effects.push({ kind: 'remove', path: found.place.path });
+  }
+  return effects;
+}
+
+/** Whether a member is one that the resource above came with. */
+export function cameWith(call: Call, owner: { readonly place: Place; readonly body: JsonObject }, found: Place): boolean {
+  return owner.place.resource.rules.some((rule) => rule.kind === 'comesWith' && isOneOf(call, { owner, rule, found }));
+}
+
+interface Question {
+  readonly owner: { readonly place: Place; readonly body: JsonObject };
+  readonly rule: ComesWithRule;
+  readonly found: Place;
+}
+
+function isOneOf(call: Call, { owner, rule, found }: Question): boolean {
+  const at = collectionOf(call, owner.place, rule);
+  if (at?.resource !== found.resource) return false;
+  const { idFields } = found.resource.behaviour;
+  return bodiesOf(rule, owner.body).some((body) =>
+    idFields.every((field, index) => textMember(body, field)?.toLowerCase() === found.ids[index]?.toLowerCase()),
+  );
+}
+
+/** Throws 400 for the deletion of a member that stays as long as the resource above. */
+export async function requireNotLasting(call: Call, place: Place, at: string | undefined): Promise<void> {
+  const over = call.state.parentOf(place);
+  const body = over && (await call.state.entity(over))?.body;
+  if (!over || !body) return;
+  const owner = { place: over, body };
+  const lasting = over.resource.rules.some(
+    (rule) => rule.kind === 'comesWith' && rule.lasting && isOneOf(call, { owner, rule, found: place }),
+  );
+  if (!lasting) return;
+  const message = `The resource '${relativePath(place.segments)}' can be replaced, but not deleted`;
+  throw new Refusal('invalid', { message, ...(at !== undefined && { location: at }), rule: 'comesWith' });
+}

@@ -1,0 +1,76 @@
+/** Changes of a resource that are recorded in a collection `operations` of its own. */
+import { alreadyExists, filling, textParameter, type Call, type Plan } from './call.js';
+import { instant } from './duration.js';
+import { fillNew } from './fill.js';
+import type { JsonObject } from './json.js';
+import type { Effect } from './state/effects.js';
+import { ruleOf } from './world/method.js';
+import { hasField, sibling, type Place, type Resource } from './world/resource.js';
+
+const recorded = new Set(['create', 'patch', 'update', 'setFields']);
+
+export interface Recorded {
+  readonly place: Place;
+  readonly effects: readonly Effect[];
+}
+
+/** What records a plan's change; `undefined` where the resource keeps no such collection. */
+export async function recordOf(call: Call, plan: Plan): Promise<Recorded | undefined> {
+  const { target } = plan;
+  const kind = target && recorded.has(call.method.behaviour.action.kind) ? kindOf(call, target.place.resource) : undefined;
+  if (!target || !kind) return undefined;
+  const rule = ruleOf(call.method, 'recorded');
+  const named = rule?.id === undefined ? undefined : textParameter(call, rule.id);
+  const id = named ?? String(await call.state.count(`id ${target.place.path}/operations`));
+  const place = sibling(kind, [...target.place.segments, 'operations'], [id]);
+  if (named !== undefined && (await call.state.entity(place))) throw alreadyExists(place);
+  const body = fillNew(place, { id, ...facts(call, plan, kind) }, filling(call));
+  const { operationDelay } = call.session.settings;
+  const done: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };
+  if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
+  const pending: Effect = { kind: 'put', path: place.path, body: { ...body, status: 'pending' } };
+  return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [done] }] };
+}
+
+/** The kind of record that the method's rule names, else the one that stands below the resource. */
+function kindOf(call: Call, changed: Resource): Resource | undefined {
+  const rule = ruleOf(call.method, 'recorded');
+  return (rule && call.state.world.resource(changed.api, rule.as)) ?? call.state.world.recordsOf(changed);
+}
+
+/** What a record calls the change. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['create', 'insert'],
+  ['patch', 'update'],
+]);
+
+function facts(call: Call, plan: Plan, kind: Resource): JsonObject {
+  const context = contextField(kind, plan.target?.place.resource);
+  return {
+    startTime: instant(call.at),
+    type: types.get(call.method.behaviour.action.kind) ?? call.method.behaviour.action.kind,
+    user: call.user,
+    ...(context !== undefined && { [context]: contextOf(call, plan) }),
+  };
+}
+
+/** `zoneContext` for a change of one of the `managedZones`. */
+function contextField(kind: Resource, changed: Resource | undefined): string | undefined {
+  const collection = changed?.steps.filter((step) => 'literal' in step).at(-1);
+  const name = collection && 'literal' in collection ? collection.literal.toLowerCase() : '';
+  return Object.keys(kind.fields ?? {}).find((field) => {
+    const subject = /^(.+)Context$/.exec(field)?.[1];
+    return subject !== undefined && hasField(kind, field) && name.includes(subject.toLowerCase());
+  });
+}
+
+/** The resource before and after. */
+function contextOf(call: Call, plan: Plan): JsonObject {
+  const path = plan.target?.place.path;
+  const after = plan.effects.find((effect) => effect.kind === 'put' && effect.path === path);
+  const created = call.method.behaviour.action.kind === 'create';
+  return {
+    ...(!created && plan.target && { oldValue: plan.target.body }),
+    ...(after?.kind === 'put' && { newValue: after.body }),
+  };
+}

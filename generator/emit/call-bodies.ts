@@ -1,0 +1,62 @@
+/** What a call does with its body beyond sending it: the mask of an update, the fields that no error may show. */
+import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import type { Lookup } from '../model/lookup.js';
+import type { Api, Field, Method, Type } from '../model/model.js';
+import { innerTypes } from './forms.js';
+import { lookupOf } from './lookup.js';
+
+/** Secret in whatever API they stand, marked or not. */
+const secretNames = /^(?:privateKey|rawKey|rsaEncryptedKey|password|passphrase|clientSecret|sharedSecret)$/;
+const deepest = 8;
+
+/** The query parameter of an update that takes a mask, and what the mask names as a whole. */
+export function updateMaskOf(method: Method, api: Api): MethodDescriptor['updateMask'] {
+  const changes = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
+  const parameter = method.parameters.find(
+    ({ name, location }) => location === 'query' && (name === 'updateMask' || name === 'update_mask'),
+  );
+  if (!changes || method.request === undefined || parameter?.type.kind !== 'string') return undefined;
+  const whole = wholePaths(method.request, { lookup: lookupOf(api), prefix: '', above: [] });
+  return { name: parameter.name, ...(whole.length > 0 && { whole }) };
+}
+
+interface Place {
+  readonly lookup: Lookup;
+  readonly prefix: string;
+  /** Types that lead here. */
+  readonly above: readonly Type[];
+}
+
+/** Paths of what holds names of its own: maps, open objects, and what repeats itself further down. */
+function wholePaths(type: Type, { lookup, prefix, above }: Place): readonly string[] {
+  const object = lookup.object(type);
+  return (object?.fields ?? []).flatMap((field) => {
+    const path = prefix + field.name;
+    const inner = lookup.resolve(field.type);
+    if (inner?.kind === 'map' || inner?.kind === 'any') return [path];
+    if (inner?.kind !== 'object') return [];
+    if (inner.additional !== undefined || inner.fields.length === 0 || above.includes(inner) || above.length > deepest) return [path];
+    return wholePaths(inner, { lookup, prefix: `${path}.`, above: [...above, inner] });
+  });
+}
+
+/** Names of the secret fields of the body, sorted. */
+export function secretsOf(method: Method, api: Api): readonly string[] {
+  if (method.request === undefined) return [];
+  const lookup = lookupOf(api);
+  const found = new Set<string>();
+  const seen = new Set<Type>();
+  const waiting: Type[] = [method.request];
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    const resolved = lookup.resolve(type);
+    if (resolved === undefined || seen.has(resolved)) continue;
+    seen.add(resolved);
+    waiting.push(...innerTypes(resolved));
+    if (resolved.kind === 'object') for (const field of resolved.fields) if (isSecret(field, lookup)) found.add(field.name);
+  }
+  return [...found].sort();
+}
+
+function isSecret({ name, type, writeOnly }: Field, lookup: Lookup): boolean {
+  return (writeOnly || secretNames.test(name)) && lookup.resolve(type)?.kind === 'string';
+}

@@ -1,0 +1,56 @@
+/** What is done to the calls of some methods alone: the generator names it where a method has need of it. */
+import type { Draft } from './types.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Puts a request id in where none was given. With one a call may be repeated. */
+export function withRequestId(draft: Draft): void {
+  const { method, values, requestId: make = randomUuid } = draft;
+  const { requestId: name = '', requestIdIn } = method;
+  const holder = (requestIdIn ? (values['requestBody'] ?? {}) : values) as Values;
+  const id = holder[name] ?? (make && make());
+  draft.safe = id !== false;
+  if (draft.safe) Object.assign(values, requestIdIn ? { requestBody: { ...holder, [name]: id } } : { [name]: id });
+}
+
+/** Works out the mask of an update from the fields of its body where none was given: paths to the values, lists and maps whole. */
+export function withUpdateMask({ method, values }: Draft): void {
+  const { name, whole = [] } = method.updateMask ?? { name: '' };
+  if (name === '' || values[name] !== undefined || !isMessage(values['requestBody'])) return;
+  const paths = pathsOf(values['requestBody'], '', whole);
+  if (paths.length > 0) values[name] = paths.join(',');
+}
+
+/** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it. */
+export function withSecrets({ method, values, secrets }: Draft): void {
+  const note = (value: unknown, secret: boolean): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) note(member, secret || method.secrets?.includes(name) === true);
+    } else if (secret && typeof value === 'string') {
+      // Also as JSON writes it, and line by line: a message may show a part.
+      for (const part of [value, JSON.stringify(value).slice(1, -1), ...value.split(/\s*\n/)]) if (part.length > 3) secrets.push(part);
+    }
+  };
+  note(values['requestBody'], false);
+  secrets.sort((a, b) => b.length - a.length);
+}
+
+function pathsOf(message: Values, prefix: string, whole: readonly string[]): string[] {
+  return Object.entries(message).flatMap(([name, value]) => {
+    const path = prefix + name;
+    if (value === undefined) return [];
+    return !isMessage(value) || Object.keys(value).length === 0 || whole.includes(path) ? [path] : pathsOf(value, `${path}.`, whole);
+  });
+}
+
+function isMessage(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] as number) & 15) | 64;
+  bytes[8] = ((bytes[8] as number) & 63) | 128;
+  return bytes.reduce((text, byte, at) => `${text}${/^(4|6|8|10)$/.test(String(at)) ? '-' : ''}${byte.toString(16).padStart(2, '0')}`, '');
+}

@@ -1,0 +1,81 @@
+/** Masks: what they admit, and what they leave of an answer; the compiler is the judge (`npm run check:types`). */
+import { expectTypeOf, test } from 'vitest';
+import type { Fields, FieldsParameter, Masked, MaskedItem } from '../../templates/runtime/client/index.js';
+
+interface Zone {
+  readonly name: string;
+  id?: string;
+  logConfig?: { enable?: boolean; rate: number };
+  labels?: { [key: string]: string };
+  ranges?: { cidr: string; n?: number }[];
+}
+interface Open {
+  name: string;
+  deep?: { a: string; [field: string]: unknown };
+  [field: string]: unknown;
+}
+interface Page {
+  items?: Zone[];
+  nextPageToken?: string;
+}
+interface Api {
+  get<const Mask extends Fields<Zone> = '*'>(params: { project: string } & FieldsParameter<Zone, Mask>): Masked<Zone, Mask>;
+  open<const Mask extends Fields<Open> = '*'>(params: FieldsParameter<Open, Mask>): Masked<Open, Mask>;
+  list<const Mask extends Fields<Page> = '*'>(params: FieldsParameter<Page, Mask>): [Masked<Page, Mask>, MaskedItem<Zone, Mask, 'items'>];
+}
+interface SameApi extends Pick<Api, 'get'> {
+  get<const Other extends Fields<Zone> = '*'>(params: { project: string } & FieldsParameter<Zone, Other>): Masked<Zone, Other>;
+}
+declare const api: Api;
+const project = 'p';
+
+test('without a mask, with `*` and with text that is not known beforehand, the whole type is answered', () => {
+  expectTypeOf(() => api.get({ project })).returns.toEqualTypeOf<Zone>();
+  expectTypeOf(() => api.get({ project, fields: '*' })).returns.toEqualTypeOf<Zone>();
+  expectTypeOf((fields: string) => api.get({ project, fields })).returns.toEqualTypeOf<Zone>();
+  expectTypeOf(() => api.get({ project, fields: 'name,ranges(cidr)' })).returns.toEqualTypeOf<Zone>();
+});
+
+test('paths narrow, through objects and lists, and keep what is optional and read-only', () => {
+  expectTypeOf(() => api.get({ project, fields: ['name', 'logConfig/enable'] })).returns.toEqualTypeOf<{
+    readonly name: string;
+    logConfig?: { enable?: boolean };
+  }>();
+  expectTypeOf(() => api.get({ project, fields: 'id,ranges.cidr' })).returns.toEqualTypeOf<{ id?: string; ranges?: { cidr: string }[] }>();
+  expectTypeOf(() => api.get({ project, fields: ['logConfig.enable', 'logConfig.rate'] }).logConfig?.rate).returns.toEqualTypeOf<
+    number | undefined
+  >();
+});
+
+test('a path that leads nowhere is refused', () => {
+  // @ts-expect-error no such field
+  expectTypeOf(() => api.get({ project, fields: ['nme'] })).toBeFunction();
+  // @ts-expect-error no such field below
+  expectTypeOf(() => api.get({ project, fields: ['name', 'logConfig/enabl'] })).toBeFunction();
+  // @ts-expect-error no mask
+  expectTypeOf(() => api.get({ project, fields: 5 })).toBeFunction();
+  expectTypeOf(() => api.get({ project, fields: ['labels/any', 'ranges/cidr', '*'] })).returns.toEqualTypeOf<Zone>();
+});
+
+test('an open type admits any path; what is not known of it is unknown', () => {
+  const zone = (): Masked<Open, readonly ['name', 'more', 'deep/b']> => api.open({ fields: ['name', 'more', 'deep/b'] });
+  expectTypeOf(zone).returns.toHaveProperty('name').toEqualTypeOf<string>();
+  expectTypeOf(zone).returns.toHaveProperty('more').toEqualTypeOf<unknown>();
+  // @ts-expect-error not asked for
+  expectTypeOf(() => zone().other).toBeFunction();
+});
+
+test('items of a list are narrowed with its page', () => {
+  const items = ['items/name', 'nextPageToken'] as const;
+  expectTypeOf(() => api.list({ fields: items })[0]).returns.toEqualTypeOf<{
+    items?: { readonly name: string }[];
+    nextPageToken?: string;
+  }>();
+  expectTypeOf(() => api.list({ fields: items })[1]).returns.toEqualTypeOf<{ readonly name: string }>();
+  expectTypeOf(() => api.list({ fields: ['items'] })[1]).returns.toEqualTypeOf<Zone>();
+});
+
+test('methods with masks can be compared and taken apart like others', () => {
+  expectTypeOf<Api>().toExtend<SameApi>();
+  expectTypeOf<{ project: string }>().toExtend<Parameters<Api['get']>[0]>();
+});
