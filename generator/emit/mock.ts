@@ -44,8 +44,14 @@ function methodLine(method: Method, api: Api, names: Names): string {
   return `    { method: d.${constant}, validate: v.${requestValidator}, ${membersOf(methodData(method, api))} },\n`;
 }
 
+/** A seeded resource is judged by a shape that is stated; what overlays know of others does not make a seed faulty. */
+function isJudged(resource: Resource, api: Api): resource is Resource & { readonly schema: string } {
+  const shape = api.schemas.find(({ id }) => id === resource.schema);
+  return shape !== undefined && (shape.source.kind === 'document' || shape.source.kind === 'published');
+}
+
 function resourceLine(resource: Resource, api: Api, names: Names): string {
-  const validate = resource.schema === undefined ? '' : `validate: v.${names.schemaValidator(resource.schema)}, `;
+  const validate = isJudged(resource, api) ? `validate: v.${names.schemaValidator(resource.schema)}, ` : '';
   return `    { ${validate}${membersOf(resourceData(resource, api))} },\n`;
 }
 

@@ -101,6 +101,7 @@ class Merge {
   private member(pair: Pair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
     const role = roleBelow(pair.role, key);
+    if (!Object.hasOwn(pair.base, key) && isPlain(pair.pointer)) return value;
     if (!Object.hasOwn(pair.base, key)) return stampElement(value, { role, key, source: pair.source, named: pair.role === 'container' });
     const before = pair.base[key]!;
     if (isObject(before) && isObject(value)) return this.objects({ ...pair, base: before, over: value, pointer, role });
@@ -173,6 +174,11 @@ class Merge {
     }
     return this.base.at([], part);
   }
+}
+
+/** Whether what stands here is named, but says nothing of where it comes from. */
+function isPlain(pointer: Pointer): boolean {
+  return pointer.length === 1 && (pointer[0] === 'x-variables' || pointer[0] === 'x-documents');
 }
 
 function below(value: Json | undefined, segment: string | number): Json | undefined {

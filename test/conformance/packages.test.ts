@@ -49,7 +49,7 @@ describe.each(packages)('$folder', ({ folder, create, count }) => {
   test('methods, validators and mock are functions of their own', async () => {
     const { api, createTransport, waitForOperation, ...methods } = await load(folder, './methods');
     expect({ api, createTransport, waitForOperation }).toMatchObject({ createTransport: expect.any(Function) as unknown });
-    expect(Object.values(methods).filter((each) => typeof each === 'function')).toHaveLength(count);
+    expect(Object.values(methods).filter((each) => typeof each === 'function').length).toBeGreaterThanOrEqual(count);
     const validators = Object.keys(await load(folder, './validators'));
     expect(validators.filter((name) => /^validate.+Request$/.test(name)).length).toBeGreaterThanOrEqual(count);
     expect(await load(folder, './mock')).toMatchObject({

@@ -2,7 +2,7 @@ import { alreadyExists, existing, filling, resourceOf, textParameter, type Call,
 import { notImplemented } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
 import { fillNew, given } from '../fill.js';
-import { memberAt, textMember, withMember, type JsonObject } from '../json.js';
+import { memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { linkTo } from '../links.js';
 import { invalidField } from '../rules/change.js';
 import { linkedPath } from '../rules/linked-path.js';
@@ -34,7 +34,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
 async function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Promise<Member | undefined> {
   if (from === undefined) return existing(call);
-  const link = linkedPath(memberAt(call.body, from));
+  const link = linkedPath(memberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);
@@ -64,9 +64,14 @@ async function created(call: Call, { action, place, source }: Creation): Promise
   let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
   for (const [field, from] of Object.entries(source ? action.copies : {})) {
     const value = from === 'selfLink' ? source && linkTo(call.origin, source.place.segments) : memberAt(source?.entity.body, from);
-    if (value !== undefined) body = withMember(body, field, value);
+    if (value !== undefined) body = withMember(body, field, written(fieldOf(place.resource.fields, field)?.format, value));
   }
   return fillNew(place, body, filling(call));
+}
+
+/** 64-bit integers are text, however the source holds them. */
+function written(format: string | undefined, value: Json): Json {
+  return typeof value === 'number' && (format === 'int64' || format === 'uint64') ? String(value) : value;
 }
 
 type Passes = NonNullable<ActionOf<'createFrom'>['passes']>;

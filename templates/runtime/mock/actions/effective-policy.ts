@@ -1,8 +1,7 @@
 import { answerOf, notImplemented, placeOfCall, type Call } from '../call.js';
 import { isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
 import { allMembers } from '../rules/siblings.js';
-import { expandByNames, namesOf } from '../world/method.js';
-import { placeOf, type Place } from '../world/resource.js';
+import { placeOf, type Place, type Resource } from '../world/resource.js';
 import type { ActionOf, Perform } from './action.js';
 
 /** Merges the policies assigned to the ancestry of what the path names; each entry is tagged with the policy it comes from. */
@@ -34,10 +33,8 @@ async function assigned(call: Call, action: ActionOf<'effectivePolicy'>): Promis
 async function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): Promise<readonly Place[]> {
   const { world } = call.state;
   const api = placeOfCall(call).resource.api;
-  const names = new Map([...namesOf(call.method, call.segments), ...ownNames(call)]);
   const own = world.resource(api, action.policies);
-  const steps = own?.steps ?? [];
-  const segments = expandByNames(steps.slice(0, -1), names);
+  const segments = own && ownerSegments(own, placeOfCall(call).segments);
   if (!own || !segments) throw notImplemented(call.method);
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
@@ -52,14 +49,14 @@ async function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): Pr
   return places;
 }
 
-/** Variables of a path that one parameter spans: `projects/p/zones/z/instances/i`. */
-function ownNames(call: Call): ReadonlyMap<string, string> {
-  const { segments } = placeOfCall(call);
-  const found = new Map<string, string>();
-  segments.forEach((segment, index) => {
-    const step = placeOfCall(call).resource.steps[index];
-    if (step && 'variable' in step) found.set(step.variable, segment);
-  });
+/** The collection of policies of the project to which a path leads: what follows each literal there follows it here. */
+function ownerSegments({ steps }: Resource, target: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const step of steps.slice(0, -1)) {
+    const text = 'literal' in step ? step.literal : target[target.indexOf(found.at(-1) ?? '') + 1];
+    if (text === undefined) return undefined;
+    found.push(text);
+  }
   return found;
 }
 
