@@ -50,8 +50,11 @@ export function output(fields: Fields | undefined, object: JsonObject): JsonObje
 const visible: Visit = (field, value) => {
   if (!field) return value;
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
-  if (field.fields && isObject(value) && field.type !== 'map') return { ...constants(field.fields), ...value };
-  return field.const ?? value;
+  if (!field.fields || field.type === 'map') return field.const ?? value;
+  const fixedMembers = constants(field.fields);
+  if (isObject(value)) return { ...fixedMembers, ...value };
+  if (!isList(value) || Object.keys(fixedMembers).length === 0) return value;
+  return value.map((each) => (isObject(each) ? { ...fixedMembers, ...each } : each));
 };
 
 /** What a table says once and for all. */

@@ -122,6 +122,7 @@ describe('an answer', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private',
       date: 'Thu, 01 Jan 2026 12:00:00 GMT',
+      etag: expect.stringMatching(/^"[0-9a-f]{16}"$/) as unknown,
     });
     expect(told.body).toBe('{\n  "managedZones": []\n}\n');
     expect(
