@@ -29,7 +29,7 @@ export function comparison(restriction: Restriction, kind: ValueKind): Compariso
       return ordered(comparator, (found) => (typeof found === 'number' ? Math.sign(found - wanted) : undefined));
     }
     case 'big': {
-      if (!/^-?\d+$/.test(value)) throw new FilterFault(valueAt, 'a whole number is expected');
+      if (!whole.test(value)) throw new FilterFault(valueAt, 'a whole number is expected');
       const wanted = BigInt(value);
       return ordered(comparator, (found) => signOf(found, wanted));
     }
@@ -56,7 +56,7 @@ function isNumber(text: string): boolean {
 }
 
 function signOf(found: Json | undefined, wanted: bigint): number | undefined {
-  if ((typeof found !== 'string' && typeof found !== 'number') || !/^-?\d+$/.test(String(found))) return undefined;
+  if ((typeof found !== 'string' && typeof found !== 'number') || !whole.test(String(found))) return undefined;
   const difference = BigInt(found) - wanted;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
@@ -88,6 +88,8 @@ function ordered(comparator: Comparator, order: (found: Json | undefined) => num
   };
 }
 
+const whole = /^-?\d+$/;
+
 /** Where the kind of value is not known, the value found tells. */
 function textual(comparator: Comparator, value: string): Comparison {
   const plain = value.replaceAll(plainStar, '*');
@@ -96,6 +98,9 @@ function textual(comparator: Comparator, value: string): Comparison {
   const asText = ordered(comparator, (found) => {
     const text = found === undefined || found === null ? '' : String(found);
     if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
+    // Ids are numbers that are written as text.
+    const sign = whole.test(plain) && whole.test(text) ? signOf(text, BigInt(plain)) : undefined;
+    if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
     const instant = time === undefined ? undefined : parseInstant(text);
     if (instant !== undefined && time !== undefined) return Math.sign(instant - time);
     return text < plain ? -1 : text > plain ? 1 : 0;

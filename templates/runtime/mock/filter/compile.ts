@@ -4,7 +4,7 @@ import { isEmpty, isList, isObject, member, type Json, type JsonObject } from '.
 import { fieldOf } from '../shape.js';
 import type { Fields } from '../world/resource.js';
 import { comparison, kindOf, type Comparison } from './compare.js';
-import { FilterFault } from './lexer.js';
+import { FilterFault, plainStar } from './lexer.js';
 import type { Expression, Restriction } from './parse.js';
 
 export type Predicate = (resource: JsonObject) => boolean;
@@ -79,12 +79,14 @@ function compileRestriction(restriction: Restriction, fields: Fields | undefined
 /** `:`: a list has the element, a map the key, a text the part; any other value is equal. */
 function has(restriction: Restriction, field: FieldBehaviour | undefined): Predicate {
   const { path, value } = restriction;
-  const equal: Comparison = comparison({ ...restriction, comparator: '=' }, kindOf(field?.type === 'array' ? undefined : field));
+  const kind = kindOf(field?.type === 'array' ? undefined : field);
+  const equal: Comparison = comparison({ ...restriction, comparator: '=' }, kind);
+  const part = value.replaceAll(plainStar, '*');
   return (resource) =>
     valuesOf(resource, path).some((found) => {
       if (isList(found)) return found.some((each) => (isObject(each) ? false : equal(each)));
       if (isObject(found)) return !isEmpty(member(found, value));
-      return typeof found === 'string' && kindOf(field) === 'text' ? found.includes(value) : found !== undefined && equal(found);
+      return typeof found === 'string' && (kind === 'text' || kind === 'any') ? found.includes(part) : found !== undefined && equal(found);
     });
 }
 

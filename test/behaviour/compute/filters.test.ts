@@ -1,0 +1,210 @@
+/** The list filter, in both styles. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { messageOf, namesIn, refusalOf, seedOf, serve, type Asked } from '../ask.js';
+
+const path = '/compute/v1/projects/p/global/sslPolicies';
+const bodies: readonly (JsonObject & { readonly name: string })[] = [
+  {
+    name: 'alpha',
+    id: '9',
+    description: 'a b',
+    profile: 'MODERN',
+    minTlsVersion: 'TLS_1_2',
+    creationTimestamp: '2025-01-01T00:00:00Z',
+    enabledFeatures: ['ONE', 'TWO'],
+  },
+  {
+    name: 'beta',
+    id: '10',
+    description: 'x AND y',
+    profile: 'COMPATIBLE',
+    minTlsVersion: 'TLS_1_0',
+    creationTimestamp: '2025-01-02T00:00:00Z',
+    warnings: [{ code: 'W', message: 'm', data: [{ key: 'k', value: 'v' }] }],
+  },
+  {
+    name: 'gamma',
+    id: '100',
+    description: '',
+    profile: 'CUSTOM',
+    customFeatures: ['ONE'],
+    minTlsVersion: 'TLS_1_2',
+    creationTimestamp: '2025-01-03T00:00:00+01:00',
+  },
+  {
+    name: 'delta-1',
+    id: '18446744073709551615',
+    profile: 'MODERN',
+    minTlsVersion: 'TLS_1_1',
+    creationTimestamp: '2025-01-04T12:00:00.5Z',
+    description: 'a.b(c)"d',
+  },
+];
+const all = ['alpha', 'beta', 'delta-1', 'gamma'];
+
+function start(): Asked {
+  return serve('compute', { seed: seedOf(path, bodies) });
+}
+const ask = async (filter: string): Promise<readonly unknown[] | number> => {
+  const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
+  return answer.status === 200 ? namesIn(answer) : answer.status;
+};
+
+describe('the AIP-160 style', () => {
+  test.each([
+    ['name = alpha', ['alpha']],
+    ['name="alpha"', ['alpha']],
+    ["name='alpha'", ['alpha']],
+    ['name != alpha', ['beta', 'delta-1', 'gamma']],
+    ['name > beta', ['delta-1', 'gamma']],
+    ['name >= beta', ['beta', 'delta-1', 'gamma']],
+    ['name < beta', ['alpha']],
+    ['name <= beta', ['alpha', 'beta']],
+    ['name:a', ['alpha', 'beta', 'delta-1', 'gamma']],
+    ['name:lph', ['alpha']],
+    ['profile = MODERN', ['alpha', 'delta-1']],
+    // Values that are numbers compare as numbers, though they are text on the wire.
+    ['id = 10', ['beta']],
+    ['id > 9', ['beta', 'delta-1', 'gamma']],
+    ['id < 100', ['alpha', 'beta']],
+    ['id >= 18446744073709551615', ['delta-1']],
+    ['id > 18446744073709551614', ['delta-1']],
+    ['id = "10"', ['beta']],
+    // Times compare as instants.
+    ['creationTimestamp > "2025-01-02T23:30:00Z"', ['delta-1']],
+    ['creationTimestamp >= "2025-01-02T23:00:00Z"', ['delta-1', 'gamma']],
+    ['creationTimestamp = "2025-01-02T23:00:00Z"', ['gamma']],
+    ['creationTimestamp < 2025-01-02T00:00:00Z', ['alpha']],
+    ['creationTimestamp = "2025-01-04T12:00:00.500Z"', ['delta-1']],
+    // Defined, and not empty.
+    ['description:*', ['alpha', 'beta', 'delta-1']],
+    ['NOT description:*', ['gamma']],
+    ['customFeatures:*', ['gamma']],
+    ['enabledFeatures:*', ['alpha']],
+    ['enabledFeatures:ONE', ['alpha']],
+    ['enabledFeatures:ON', []],
+    ['warnings.code:W', ['beta']],
+    ['warnings.data.key:k', ['beta']],
+    ['warnings.data.value:w', []],
+    // AND, OR, NOT, parentheses.
+    ['name = alpha OR name = beta', ['alpha', 'beta']],
+    ['name = alpha AND profile = MODERN', ['alpha']],
+    ['(name = alpha) (profile = MODERN)', ['alpha']],
+    ['name = alpha profile = MODERN', ['alpha']],
+    ['(name = alpha) AND (profile = CUSTOM)', []],
+    ['(name = alpha) OR (profile = CUSTOM)', ['alpha', 'gamma']],
+    ['name = alpha OR name = beta AND profile = COMPATIBLE', ['beta']],
+    ['profile = COMPATIBLE AND name = alpha OR name = beta', ['beta']],
+    ['(name = alpha AND profile = MODERN) OR name = beta', ['alpha', 'beta']],
+    ['NOT name = alpha', ['beta', 'delta-1', 'gamma']],
+    ['-name = alpha', ['beta', 'delta-1', 'gamma']],
+    ['NOT (name = alpha OR name = beta)', ['delta-1', 'gamma']],
+    ['-(name = alpha)', ['beta', 'delta-1', 'gamma']],
+    ['NOT name = alpha AND NOT name = beta', ['delta-1', 'gamma']],
+    ['((((name = alpha))))', ['alpha']],
+    // A star is a wildcard in equality, a dot is itself.
+    ['name = "*a"', ['alpha', 'beta', 'gamma']],
+    ['name = "a*"', ['alpha']],
+    ['name = "*lph*"', ['alpha']],
+    ['name = "*"', all],
+    ['name != "*a"', ['delta-1']],
+    ['name = "a.pha"', []],
+    ['name = "al.*"', []],
+    ['description = "a.b*"', ['delta-1']],
+    ['name = d*-1', ['delta-1']],
+    // What is in quotes is text.
+    ['description = "x AND y"', ['beta']],
+    ['description = "a eq b"', []],
+    ['description = "a.b(c)\\"d"', ['delta-1']],
+    ['description:"AND"', ['beta']],
+    ['description = "a:b"', []],
+    // Blanks do not matter.
+    ['  name   =   alpha  ', ['alpha']],
+    ['name=alpha', ['alpha']],
+    ['(name=alpha)(profile=MODERN)', ['alpha']],
+    ['', all],
+    ['   ', all],
+    // Constants and filled-in fields are fields too.
+    ['kind = "compute#sslPolicy"', all],
+    ['selfLink:sslPolicies/alpha', ['alpha']],
+  ])('%s', async (filter, names) => {
+    expect(await ask(filter)).toEqual(names);
+  });
+});
+
+describe('the style with regular expressions', () => {
+  test.each([
+    ['name eq alpha', ['alpha']],
+    ['name ne alpha', ['beta', 'delta-1', 'gamma']],
+    ['name eq a.*', ['alpha']],
+    ['name eq .*a', ['alpha', 'beta', 'gamma']],
+    ['name eq a', []],
+    ['name eq "alpha|beta"', ['alpha', 'beta']],
+    ['name ne "alpha|beta"', ['delta-1', 'gamma']],
+    ['name eq alpha|beta', ['alpha', 'beta']],
+    ['name eq (?i)ALPHA', ['alpha']],
+    ['name eq "(?i)ALPHA"', ['alpha']],
+    ['name eq (?P<n>al)pha', ['alpha']],
+    ['name eq [[:alpha:]]+', ['alpha', 'beta', 'gamma']],
+    ['name eq \\pL+', ['alpha', 'beta', 'gamma']],
+    ['name eq \\Aalpha\\z', ['alpha']],
+    ['name eq .*\\d', ['delta-1']],
+    ['description eq "a b"', ['alpha']],
+    ["description eq 'a b'", ['alpha']],
+    ['(name eq .*a) (name ne beta)', ['alpha', 'gamma']],
+    ['(name eq a.*) (name eq .*a)', ['alpha']],
+    ['id eq 10*', ['beta', 'gamma']],
+    ['id eq 1(0)*', ['beta', 'gamma']],
+    ['profile eq MOD.*', ['alpha', 'delta-1']],
+  ])('%s', async (filter, names) => {
+    expect(await ask(filter)).toEqual(names);
+  });
+
+  test('an expression that explodes elsewhere answers at once', async () => {
+    const long = serve('compute', { seed: seedOf(path, [{ name: 'a', description: 'x'.repeat(5000) }]) });
+    expect(namesIn(await long.send(`GET ${path}?filter=${encodeURIComponent('description eq (x+x+)+y')}`))).toEqual([]);
+  });
+});
+
+describe('what is no filter', () => {
+  test.each([
+    ['a field alone', 'name', 5],
+    ['a field that does not exist', 'nonsense = 1', 1],
+    ['one of them among others', 'name = alpha AND nonsense = 1', 18],
+    ['an unknown nested field', 'name.first = x', 1],
+    ['no value', 'name =', 7],
+    ['no field', '= alpha', 1],
+    ['an open parenthesis', '(name = alpha', 14],
+    ['a closed one', 'name = alpha)', 13],
+    ['an open quote', 'name = "alpha', 8],
+    ['nothing after AND', 'name = alpha AND', 17],
+    ['nothing before OR', 'OR name = alpha', 1],
+    ['a keyword in small letters', 'name = alpha or name = beta', undefined],
+    ['two operators', 'name == alpha', undefined],
+    ['a look-ahead', 'name eq (?=a)a', undefined],
+    ['a back-reference', 'name eq (a)\\1', undefined],
+    ['a broken expression', 'name eq [', undefined],
+    ['an unknown field in the other style', 'nonsense eq a', undefined],
+    ['two fields in the other style', '(name eq a) (id eq 1)', undefined],
+    ['both styles', '(name = alpha) (name eq alpha)', undefined],
+    ['both styles, the other way round', '(name eq alpha) (name = alpha)', undefined],
+    ['both styles with AND', 'name = alpha AND name eq alpha', undefined],
+    ['a time that is none', 'creationTimestamp > yesterday', undefined],
+    ['too deep', `${'('.repeat(60)}name = alpha${')'.repeat(60)}`, undefined],
+  ])('%s is 400 at `filter`, with the position', async (_, filter, position) => {
+    const answer = await start().send(`GET ${path}?filter=${encodeURIComponent(filter)}`);
+    expect(refusalOf(answer)).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+    expect(answer.body).toMatchObject({ error: { errors: [{ locationType: 'parameter' }] } });
+    expect(messageOf(answer)).toContain(filter);
+    expect(messageOf(answer)).toMatch(/position \d+/);
+    if (position !== undefined) expect(messageOf(answer)).toContain(`position ${position}`);
+  });
+
+  test.each(['__proto__ = x', 'constructor = x', 'toString:*', 'hasOwnProperty = x', 'name.__proto__ = x', '__proto__ eq x'])(
+    '%s finds no field',
+    async (filter) => {
+      expect(await ask(filter)).toBe(400);
+    },
+  );
+});

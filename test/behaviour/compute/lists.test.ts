@@ -1,0 +1,294 @@
+/** Lists: bounds, pages, tokens, order, warnings, partial success. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { namesIn, origin, refusalOf, seedOf, serve, type Asked, type Told } from '../ask.js';
+import { certificate } from './pem.js';
+
+const lists = [
+  { name: 'sslPolicies', path: '/compute/v1/projects/p/global/sslPolicies', scope: 'global', kind: 'compute#sslPoliciesList', body: {} },
+  {
+    name: 'regionSslCertificates',
+    path: '/compute/v1/projects/p/regions/r/sslCertificates',
+    scope: 'regions/r',
+    kind: 'compute#sslCertificateList',
+    body: { certificate },
+  },
+] as const;
+
+type List = (typeof lists)[number];
+const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${String(index).padStart(4, '0')}`);
+
+function start({ path, body }: List, names: readonly string[], options: Parameters<typeof serve>[1] = {}): Asked {
+  const stamp = (index: number): string => new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString();
+  const bodies = names.map((name, index): JsonObject & { name: string } => ({ ...body, name, creationTimestamp: stamp(index) }));
+  return serve('compute', { seed: seedOf(path, bodies), ...options });
+}
+
+/** All pages, by their names. */
+async function pages({ send }: Asked, path: string, query: string, between: () => Promise<void> = async () => {}): Promise<unknown[][]> {
+  const found: unknown[][] = [];
+  let token = '';
+  do {
+    const answer: Told = await send(`GET ${path}?${query}${token === '' ? '' : `&pageToken=${token}`}`);
+    expect(answer.status).toBe(200);
+    found.push([...namesIn(answer)]);
+    token = (answer.body['nextPageToken'] as string | undefined) ?? '';
+    await between();
+  } while (token !== '' && found.length < 100);
+  return found;
+}
+
+describe.each(lists)('$name', (list) => {
+  const { path, kind, scope } = list;
+
+  test('the shape of an answer', async () => {
+    const { body } = await start(list, ['a', 'b']).send(`GET ${path}`);
+    expect(body).toMatchObject({ kind, id: expect.any(String) as unknown, selfLink: `${origin}${path}` });
+    expect(namesIn({ body } as Told)).toEqual(['a', 'b']);
+    expect(body).not.toHaveProperty('nextPageToken');
+    expect(body).not.toHaveProperty('warning');
+  });
+
+  test.each([
+    ['maxResults=1', 1],
+    ['maxResults=2', 2],
+    ['maxResults=499', 499],
+    ['maxResults=500', 500],
+    ['maxResults=0', 500],
+    ['', 500],
+  ])('of 501, ?%s answers %i', async (query, count) => {
+    const answer = await start(list, numbered(501)).send(`GET ${path}?${query}`);
+    expect(namesIn(answer)).toHaveLength(count);
+    expect(answer.body['nextPageToken']).toEqual(expect.any(String));
+  });
+
+  test.each(['501', '-1', '1.5', 'x', '1e3', '99999999999', '0x10', 'NaN', ' 1'])('maxResults=%s is 400', async (text) => {
+    const answer = await start(list, []).send(`GET ${path}?maxResults=${encodeURIComponent(text)}`);
+    expect(refusalOf(answer)).toEqual({ status: 400, reason: 'invalid', location: 'maxResults' });
+  });
+
+  test('exactly as many as fit: no token', async () => {
+    const { body } = await start(list, numbered(3)).send(`GET ${path}?maxResults=3`);
+    expect(body).not.toHaveProperty('nextPageToken');
+  });
+
+  test.each([1, 2, 3, 7, 20])('pages of %i hold all, in order, once', async (size) => {
+    const names = numbered(20);
+    const found = await pages(start(list, [...names].reverse()), path, `maxResults=${size}`);
+    expect(found.flat()).toEqual(names);
+    expect(found.slice(0, -1).every((page) => page.length === size)).toBe(true);
+  });
+
+  test('names order by their characters', async () => {
+    expect(namesIn(await start(list, ['b', 'a-b', 'a', 'ab', 'a0', 'a-0']).send(`GET ${path}`))).toEqual([
+      'a',
+      'a-0',
+      'a-b',
+      'a0',
+      'ab',
+      'b',
+    ]);
+  });
+
+  test.each(['name', '', 'name asc'])('orderBy=%s is by name', async (order) => {
+    expect(namesIn(await start(list, ['b', 'a', 'c']).send(`GET ${path}?orderBy=${encodeURIComponent(order)}`))).toEqual(['a', 'b', 'c']);
+  });
+
+  test('orderBy=creationTimestamp desc is the latest first, over pages too', async () => {
+    const asked = start(list, ['b', 'a', 'c', 'e', 'd']);
+    expect((await pages(asked, path, 'orderBy=creationTimestamp%20desc&maxResults=2')).flat()).toEqual(['d', 'e', 'c', 'a', 'b']);
+    expect(namesIn(await asked.send(`GET ${path}?orderBy=creationTimestamp+desc`))).toEqual(['d', 'e', 'c', 'a', 'b']);
+  });
+
+  test.each([
+    'creationTimestamp',
+    'creationTimestamp asc',
+    'name desc',
+    'id',
+    'nonsense',
+    'name,creationTimestamp desc',
+    'NAME',
+    'creationTimestamp DESC',
+  ])('orderBy=%s is 400', async (order) => {
+    const answer = await start(list, []).send(`GET ${path}?orderBy=${encodeURIComponent(order)}`);
+    expect(refusalOf(answer)).toEqual({ status: 400, reason: 'invalid', location: 'orderBy' });
+  });
+
+  describe('a token', () => {
+    const tokenOf = async (asked: Asked, query = ''): Promise<string> => {
+      const { body } = await asked.send(`GET ${path}?maxResults=2${query}`);
+      return String(body['nextPageToken']);
+    };
+
+    test.each([
+      ['another filter', '', '&filter=name%3An*'],
+      ['a filter where there was none', '', '&filter=name%3An0001'],
+      ['no filter where there was one', '&filter=name!%3Dx', ''],
+      ['another order', '', '&orderBy=creationTimestamp+desc'],
+    ])('with %s is 400', async (_, before, after) => {
+      const asked = start(list, numbered(5));
+      const token = await tokenOf(asked, before);
+      expect(refusalOf(await asked.send(`GET ${path}?maxResults=2&pageToken=${token}${after}`))).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+        location: 'pageToken',
+      });
+    });
+
+    test('of another project is 400', async () => {
+      const asked = start(list, numbered(5));
+      const token = await tokenOf(asked);
+      expect((await asked.send(`GET ${path.replace('/p/', '/q/')}?pageToken=${token}`)).status).toBe(400);
+    });
+
+    test.each(['x', '!', '%00', 'AAAA', 'a'.repeat(2000), '%F0%9F%98%80'])('%s is none: 400', async (token) => {
+      expect(refusalOf(await start(list, numbered(5)).send(`GET ${path}?pageToken=${token}`))).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+        location: 'pageToken',
+      });
+    });
+
+    test('that was tampered with is 400', async () => {
+      const asked = start(list, numbered(5));
+      const token = await tokenOf(asked);
+      const at = Math.floor(token.length / 2);
+      const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+      expect((await asked.send(`GET ${path}?pageToken=${changed}`)).status).toBe(400);
+    });
+
+    test('goes on with another page size', async () => {
+      const asked = start(list, numbered(5));
+      const token = await tokenOf(asked);
+      expect(namesIn(await asked.send(`GET ${path}?pageToken=${token}&maxResults=1`))).toEqual(['n0002']);
+    });
+
+    test('an empty one is the first page', async () => {
+      expect(namesIn(await start(list, numbered(2)).send(`GET ${path}?pageToken=`))).toHaveLength(2);
+    });
+
+    test('can be used again', async () => {
+      const asked = start(list, numbered(5));
+      const token = await tokenOf(asked);
+      const ask = async (): Promise<unknown> => (await asked.send(`GET ${path}?maxResults=2&pageToken=${token}`)).body;
+      expect(await ask()).toEqual(await ask());
+    });
+  });
+
+  describe('pages stay right while items come and go', () => {
+    const grow = async (asked: Asked, name: string): Promise<void> =>
+      asked.mock.seed({ resources: { [`${path}/${name}`]: { ...list.body, name } } });
+
+    test('one that comes before what was seen is not shown, and nothing is shown twice', async () => {
+      const asked = start(list, ['b', 'd', 'f', 'h']);
+      let turn = 0;
+      const found = await pages(asked, path, 'maxResults=2', async () => {
+        if (turn++ === 0) await grow(asked, 'a');
+      });
+      expect(found.flat()).toEqual(['b', 'd', 'f', 'h']);
+    });
+
+    test('one that comes after what was seen is shown', async () => {
+      const asked = start(list, ['b', 'd', 'f', 'h']);
+      let turn = 0;
+      const found = await pages(asked, path, 'maxResults=2', async () => {
+        if (turn++ === 0) await grow(asked, 'e');
+      });
+      expect(found.flat()).toEqual(['b', 'd', 'e', 'f', 'h']);
+    });
+
+    test('the last one seen may go: nothing is left out', async () => {
+      const asked = start(list, ['b', 'd', 'f', 'h']);
+      let turn = 0;
+      const found = await pages(asked, path, 'maxResults=2', async () => {
+        if (turn++ > 0) return;
+        const { resources = {} } = await asked.mock.state();
+        const left = Object.fromEntries(Object.entries(resources).filter(([each]) => !each.endsWith('/d')));
+        await asked.admin('PUT state', { ...(await asked.mock.state()), resources: left });
+      });
+      expect(found.flat()).toEqual(['b', 'd', 'f', 'h']);
+    });
+  });
+
+  describe('an empty page', () => {
+    test.each([
+      ['nothing there', ''],
+      ['nothing that fits', '?filter=name%3Dnone'],
+    ])('%s: a warning NO_RESULTS_ON_PAGE with the scope', async (_, query) => {
+      const { status, body } = await start(list, query === '' ? [] : ['a']).send(`GET ${path}${query}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        kind,
+        warning: {
+          code: 'NO_RESULTS_ON_PAGE',
+          message: expect.any(String) as unknown,
+          data: [{ key: 'scope', value: expect.stringContaining(scope) as unknown }],
+        },
+      });
+      expect(body['items'] ?? []).toEqual([]);
+    });
+  });
+
+  describe('a scope that is unreachable', () => {
+    const cut = async (asked: Asked): Promise<void> => asked.mock.faults.add({ unreachable: [scope] });
+
+    test.each(['', '?returnPartialSuccess=false'])('fails the list%s', async (query) => {
+      const asked = start(list, ['a']);
+      await cut(asked);
+      expect(refusalOf(await asked.send(`GET ${path}${query}`))).toMatchObject({ status: 503, reason: 'backendError' });
+    });
+
+    test('is a warning with returnPartialSuccess=true', async () => {
+      const asked = start(list, ['a']);
+      await cut(asked);
+      const { status, body } = await asked.send(`GET ${path}?returnPartialSuccess=true`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        warning: { code: expect.any(String) as unknown, data: [{ key: 'scope', value: expect.stringContaining(scope) as unknown }] },
+      });
+    });
+
+    test('another scope is not touched', async () => {
+      const asked = start(list, ['a']);
+      await asked.mock.faults.add({ unreachable: ['regions/elsewhere'] });
+      expect(namesIn(await asked.send(`GET ${path}`))).toEqual(['a']);
+    });
+
+    test('returnPartialSuccess without a failure changes nothing', async () => {
+      const asked = start(list, ['a', 'b']);
+      expect((await asked.send(`GET ${path}?returnPartialSuccess=true`)).body).toEqual((await asked.send(`GET ${path}`)).body);
+    });
+  });
+
+  test.each(['yes', '1', 'TRUEISH'])('returnPartialSuccess=%s is 400', async (text) => {
+    expect(refusalOf(await start(list, []).send(`GET ${path}?returnPartialSuccess=${text}`))).toMatchObject({
+      status: 400,
+      location: 'returnPartialSuccess',
+    });
+  });
+
+  test.each([{ a: 1 }, {}, [], 'x'])('a body is 400: %j', async (body) => {
+    expect((await start(list, []).send(`GET ${path}`, body)).status).toBe(400);
+  });
+
+  test.each(['maxresults=1', 'nonsense=1', 'filters=x'])('an unknown parameter is 400: %s', async (query) => {
+    expect(refusalOf(await start(list, []).send(`GET ${path}?${query}`))).toMatchObject({ status: 400, reason: 'invalid' });
+  });
+
+  test.each(['alt=json', '$alt=json;enum-encoding=int', 'key=k', 'quotaUser=q', 'prettyPrint=false', '$.xgafv=1', 'userIp=1'])(
+    'a common parameter is taken: %s',
+    async (query) => {
+      expect((await start(list, ['a']).send(`GET ${path}?${query}`)).status).toBe(200);
+    },
+  );
+
+  test('a parameter given twice is 400', async () => {
+    expect((await start(list, []).send(`GET ${path}?maxResults=1&maxResults=2`)).status).toBe(400);
+  });
+
+  test('a selective filter gives tokens early, and all pages together hold what fits', async () => {
+    const asked = start(list, numbered(6001));
+    const found = await pages(asked, path, 'filter=name%3Dn6000');
+    expect(found.flat()).toEqual(['n6000']);
+  });
+});

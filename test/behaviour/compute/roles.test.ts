@@ -1,0 +1,249 @@
+/** The roles of proxy subnetworks: the swap, and the draining of the one that was active. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { refusalOf, serve, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const region = `${base}/regions/r/subnetworks`;
+const active = `${region}/active`;
+const backup = `${region}/backup`;
+const print = 'AAAAAAAAAAE=';
+const network = 'https://service.example/compute/v1/projects/p/global/networks/net';
+const purposes = ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] as const;
+
+function pair(purpose: string): Readonly<Record<string, JsonObject>> {
+  const common = { network, purpose, fingerprint: print };
+  return {
+    [active]: { ...common, name: 'active', role: 'ACTIVE', ipCidrRange: '10.0.0.0/24' },
+    [backup]: { ...common, name: 'backup', role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
+  };
+}
+function start(
+  purpose: string = purposes[0],
+  options: Parameters<typeof serve>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
+): Asked {
+  const { others, ...rest } = options;
+  return serve('compute', { seed: { resources: { ...pair(purpose), ...others } }, ...rest });
+}
+const promote = { role: 'ACTIVE', fingerprint: print };
+
+describe.each(purposes)('%s', (purpose) => {
+  test('both roles are READY to begin with', async () => {
+    const { kept } = start(purpose);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+    expect(await kept(backup)).toMatchObject({ role: 'BACKUP', state: 'READY' });
+  });
+
+  test('BACKUP to ACTIVE swaps the roles; both fingerprints change', async () => {
+    const { send, kept } = start(purpose);
+    const { status, body } = await send(`PATCH ${backup}`, promote);
+    expect(status).toBe(200);
+    expect(body['targetLink']).toMatch(/subnetworks\/backup$/);
+    expect(await kept(backup)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+    expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'READY' });
+    for (const each of [active, backup]) expect((await kept(each))?.['fingerprint']).not.toBe(print);
+  });
+
+  test('drainTimeoutSeconds counts for internal load balancers alone', async () => {
+    const { send, kept } = start(purpose);
+    await send(`PATCH ${backup}?drainTimeoutSeconds=60`, promote);
+    expect((await kept(active))?.['state']).toBe(purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' ? 'DRAINING' : 'READY');
+    expect((await kept(backup))?.['state']).toBe('READY');
+  });
+
+  test('ACTIVE to BACKUP is 400', async () => {
+    const { send, kept } = start(purpose);
+    expect(refusalOf(await send(`PATCH ${active}`, { role: 'BACKUP', fingerprint: print }))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'role',
+    });
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', fingerprint: print });
+  });
+
+  test('a role that stands already is no change', async () => {
+    const { send, kept } = start(purpose);
+    expect((await send(`PATCH ${active}`, promote)).status).toBe(200);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', fingerprint: print });
+    expect(await kept(backup)).toMatchObject({ role: 'BACKUP', fingerprint: print });
+  });
+
+  test('back again: the roles swap back', async () => {
+    const { send, kept } = start(purpose);
+    await send(`PATCH ${backup}`, promote);
+    const { status } = await send(`PATCH ${active}`, { role: 'ACTIVE', fingerprint: (await kept(active))?.['fingerprint'] });
+    expect(status).toBe(200);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE' });
+    expect(await kept(backup)).toMatchObject({ role: 'BACKUP' });
+  });
+});
+
+describe('draining', () => {
+  const drained = async (seconds: number): Promise<Asked> => {
+    const asked = start();
+    expect((await asked.send(`PATCH ${backup}?drainTimeoutSeconds=${seconds}`, promote)).status).toBe(200);
+    return asked;
+  };
+
+  test.each([1, 30, 300])('ends when %i seconds have passed, not before', async (seconds) => {
+    const { kept, wait } = await drained(seconds);
+    await wait(seconds - 0.001);
+    expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'DRAINING' });
+    await wait(0.001);
+    expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'READY' });
+  });
+
+  test('zero seconds, or none said: READY at once', async () => {
+    expect(await (await drained(0)).kept(active)).toMatchObject({ state: 'READY' });
+    const { send, kept } = start();
+    await send(`PATCH ${backup}`, promote);
+    expect(await kept(active)).toMatchObject({ state: 'READY' });
+  });
+
+  test('meanwhile it cannot be modified: 400 resourceNotReady', async () => {
+    const { send, kept } = await drained(30);
+    const before = await kept(active);
+    for (const body of [{ stackType: 'IPV4_IPV6' }, { role: 'ACTIVE' }, { secondaryIpRanges: [] }]) {
+      const answer = await send(`PATCH ${active}`, { ...body, fingerprint: before?.['fingerprint'] });
+      expect(refusalOf(answer)).toEqual({ status: 400, reason: 'resourceNotReady' });
+    }
+    expect(await kept(active)).toEqual(before);
+  });
+
+  test('a stale fingerprint is told before that', async () => {
+    const { send } = await drained(30);
+    expect((await send(`PATCH ${active}`, { stackType: 'IPV4_IPV6', fingerprint: print })).status).toBe(412);
+  });
+
+  test('the other one can be modified meanwhile', async () => {
+    const { send, kept } = await drained(30);
+    expect((await send(`PATCH ${backup}`, { stackType: 'IPV4_IPV6', fingerprint: (await kept(backup))?.['fingerprint'] })).status).toBe(
+      200,
+    );
+  });
+
+  test('afterwards it can be modified; the fingerprint is the one of the swap', async () => {
+    const { send, kept, wait } = await drained(30);
+    const during = (await kept(active))?.['fingerprint'];
+    await wait(30);
+    expect((await kept(active))?.['fingerprint']).toBe(during);
+    expect((await send(`PATCH ${active}`, { role: 'ACTIVE', fingerprint: during })).status).toBe(200);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+  });
+
+  test('begins when the operation is done', async () => {
+    const { send, kept, wait } = start(purposes[0], { operationDelay: 10_000 });
+    await send(`PATCH ${backup}?drainTimeoutSeconds=30`, promote);
+    await wait(9.999);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+    await wait(0.001);
+    expect(await kept(active)).toMatchObject({ role: 'BACKUP', state: 'DRAINING' });
+    await wait(29.999);
+    expect(await kept(active)).toMatchObject({ state: 'DRAINING' });
+    await wait(0.001);
+    expect(await kept(active)).toMatchObject({ state: 'READY' });
+  });
+
+  test('goes on in a state that is given back', async () => {
+    const { mock } = await drained(30);
+    const again = start();
+    await again.admin('PUT state', await mock.state());
+    await again.wait(29.999);
+    expect(await again.kept(active)).toMatchObject({ state: 'DRAINING' });
+    await again.wait(0.001);
+    expect(await again.kept(active)).toMatchObject({ state: 'READY' });
+  });
+
+  test.each(['-1', 'x', '1.5', ''])('drainTimeoutSeconds=%s is refused or counts as none', async (text) => {
+    const { send, kept } = start();
+    const { status } = await send(`PATCH ${backup}?drainTimeoutSeconds=${text}`, promote);
+    if (status === 200) expect(await kept(active)).toMatchObject({ state: 'READY' });
+    else expect(status).toBe(400);
+  });
+
+  test('drainTimeoutSeconds without a promotion has no effect', async () => {
+    const { send, kept } = start();
+    expect((await send(`PATCH ${backup}?drainTimeoutSeconds=60`, { stackType: 'IPV4_IPV6', fingerprint: print })).status).toBe(200);
+    expect(await kept(active)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+  });
+});
+
+describe('who the partner is', () => {
+  const foreign = (change: JsonObject, at = region): Readonly<Record<string, JsonObject>> => ({
+    [`${at}/foreign`]: {
+      name: 'foreign',
+      network,
+      purpose: purposes[0],
+      role: 'ACTIVE',
+      fingerprint: print,
+      ipCidrRange: '10.9.0.0/24',
+      ...change,
+    },
+  });
+
+  test.each([
+    ['another region', foreign({}, `${base}/regions/q/subnetworks`)],
+    ['another project', foreign({}, '/compute/v1/projects/q/regions/r/subnetworks')],
+    ['another network', foreign({ network: network.replace('/net', '/other') })],
+    ['another purpose', foreign({ purpose: 'REGIONAL_MANAGED_PROXY' })],
+  ])('one of %s is not', async (_, others) => {
+    const { [backup]: alone = {} } = pair(purposes[0]);
+    const asked = serve('compute', { seed: { resources: { [backup]: alone, ...others } } });
+    expect((await asked.send(`PATCH ${backup}?drainTimeoutSeconds=60`, promote)).status).toBe(200);
+    expect(await asked.kept(backup)).toMatchObject({ role: 'ACTIVE', state: 'READY' });
+    expect(await asked.kept(Object.keys(others)[0] ?? '')).toMatchObject({ role: 'ACTIVE', state: 'READY', fingerprint: print });
+  });
+
+  test('a network in another spelling is the same', async () => {
+    const { [backup]: alone = {} } = pair(purposes[0]);
+    const asked = serve('compute', {
+      seed: { resources: { [backup]: alone, ...foreign({ network: 'https://other.example/compute/v1/projects/p/global/networks/net' }) } },
+    });
+    await asked.send(`PATCH ${backup}`, promote);
+    expect(await asked.kept(`${region}/foreign`)).toMatchObject({ role: 'BACKUP' });
+  });
+
+  test.each(['PRIVATE', 'PRIVATE_SERVICE_CONNECT', undefined])('a role for the purpose %s is 400', async (purpose) => {
+    const plain: JsonObject = {
+      name: 'plain',
+      network,
+      ipCidrRange: '10.3.0.0/24',
+      fingerprint: print,
+      ...(purpose !== undefined && { purpose }),
+    };
+    const { send, kept } = start(purposes[0], { others: { [`${region}/plain`]: plain } });
+    for (const role of ['ACTIVE', 'BACKUP']) {
+      expect(refusalOf(await send(`PATCH ${region}/plain`, { role, fingerprint: print }))).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+      });
+    }
+    expect(await kept(`${region}/plain`)).not.toHaveProperty('role');
+  });
+
+  test('a role that is none is 400', async () => {
+    expect(refusalOf(await start().send(`PATCH ${backup}`, { role: 'SPARE', fingerprint: print }))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'role',
+    });
+  });
+
+  test('of two promotions at once one wins', async () => {
+    const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint: print, ipCidrRange: '10.0.2.0/24' };
+    const { send, kept } = start(purposes[0], { others: { [`${region}/third`]: third } });
+    await Promise.all([send(`PATCH ${backup}`, promote), send(`PATCH ${region}/third`, promote)]);
+    const roles = await Promise.all([active, backup, `${region}/third`].map(async (each) => (await kept(each))?.['role']));
+    expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
+  });
+
+  test('of two promotions that wait one takes effect', async () => {
+    const third = { name: 'third', network, purpose: purposes[0], role: 'BACKUP', fingerprint: print, ipCidrRange: '10.0.2.0/24' };
+    const { send, kept, wait } = start(purposes[0], { operationDelay: 1000, others: { [`${region}/third`]: third } });
+    await send(`PATCH ${backup}`, promote);
+    await send(`PATCH ${region}/third`, promote);
+    await wait(5);
+    const roles = await Promise.all([active, backup, `${region}/third`].map(async (each) => (await kept(each))?.['role']));
+    expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
+  });
+});

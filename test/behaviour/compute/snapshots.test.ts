@@ -1,0 +1,289 @@
+/** disks.createSnapshot: what a snapshot takes from its disk and its request, its states, keys and quota. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const disk = `${base}/zones/z/disks/disk`;
+const snap = `${base}/global/snapshots/snap`;
+const create = `POST ${disk}/createSnapshot`;
+
+function start(
+  body: JsonObject = {},
+  options: Parameters<typeof serve>[1] & { readonly others?: Readonly<Record<string, JsonObject>> } = {},
+): Asked {
+  const { others, ...rest } = options;
+  const given = { name: 'disk', id: '4711', sizeGb: '10', ...body };
+  return serve('compute', { seed: { resources: { [disk]: given, ...others } }, ...rest });
+}
+const key = Buffer.alloc(32, 7).toString('base64');
+const hash = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64');
+const other = Buffer.alloc(32, 8).toString('base64');
+const wrapped = Buffer.alloc(256, 9).toString('base64');
+
+describe('what is filled in', () => {
+  test('source, size and everything that only the server sets', async () => {
+    const { send, kept } = start();
+    expect((await send(create, { name: 'snap', description: 'd' })).status).toBe(200);
+    expect(await kept(snap)).toMatchObject({
+      name: 'snap',
+      description: 'd',
+      id: expect.stringMatching(/^\d{1,20}$/) as unknown,
+      creationTimestamp: new Date(noon).toISOString(),
+      status: 'READY',
+      sourceDisk: `${origin}${disk}`,
+      sourceDiskId: '4711',
+      diskSizeGb: '10',
+      storageBytes: expect.stringMatching(/^\d+$/) as unknown,
+      storageBytesStatus: 'UP_TO_DATE',
+      creationSizeBytes: expect.stringMatching(/^\d+$/) as unknown,
+      downloadBytes: expect.stringMatching(/^\d+$/) as unknown,
+      autoCreated: false,
+      labelFingerprint: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) as unknown,
+    });
+  });
+
+  test.each([
+    ['licenses', ['https://service.example/licenses/l']],
+    ['licenseCodes', ['1001']],
+    ['guestOsFeatures', [{ type: 'GVNIC' }]],
+    ['architecture', 'ARM64'],
+    ['enableConfidentialCompute', true],
+  ])('%s is taken from the disk', async (field, value) => {
+    const { send, kept } = start({ [field]: value });
+    await send(create, { name: 'snap' });
+    expect((await kept(snap))?.[field]).toEqual(value);
+    const without = start();
+    await without.send(create, { name: 'snap' });
+    expect(await without.kept(snap)).not.toHaveProperty(field);
+  });
+
+  test('a size that is seeded as a number is text all the same', async () => {
+    const { send, kept } = start({ sizeGb: 25 });
+    expect((await send(create, { name: 'snap' })).status).toBe(200);
+    expect((await kept(snap))?.['diskSizeGb']).toBe('25');
+  });
+
+  test.each([
+    ['id', '1'],
+    ['status', 'FAILED'],
+    ['sourceDiskId', '1'],
+    ['diskSizeGb', '1'],
+    ['storageBytes', '1'],
+    ['storageBytesStatus', 'UPDATING'],
+    ['creationSizeBytes', '1'],
+    ['downloadBytes', '1'],
+    ['autoCreated', true],
+    ['creationTimestamp', '2020-01-01T00:00:00Z'],
+    ['enableConfidentialCompute', true],
+    ['architecture', 'ARM64'],
+  ])('%s in the request is ignored', async (field, value) => {
+    const { send, kept } = start();
+    expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
+    expect((await kept(snap))?.[field]).not.toEqual(value);
+  });
+
+  test.each([
+    ['labels', { a: '', b: 'c' }],
+    ['storageLocations', ['eu']],
+    ['chainName', 'chain'],
+    ['locationHint', 'hint'],
+    ['snapshotType', 'ARCHIVE'],
+  ])('%s of the request is kept', async (field, value) => {
+    const { send, kept } = start();
+    expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
+    expect((await kept(snap))?.[field]).toEqual(value);
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['no name', {}, 'required', 'name'],
+    ['an empty name', { name: '' }, 'invalid', 'name'],
+    ['a name in capitals', { name: 'Snap' }, 'invalid', 'name'],
+    ['a name that begins with a digit', { name: '1a' }, 'invalid', 'name'],
+    ['a name that ends in a hyphen', { name: 'a-' }, 'invalid', 'name'],
+    ['a name of 64 characters', { name: 'a'.repeat(64) }, 'invalid', 'name'],
+    ['a chain that is no name', { name: 'snap', chainName: 'A' }, 'invalid', 'chainName'],
+    ['a chain of 64 characters', { name: 'snap', chainName: 'a'.repeat(64) }, 'invalid', 'chainName'],
+    ['labels that are no text', { name: 'snap', labels: { a: 1 } }, 'invalid', 'labels.a'],
+    ['an unknown field', { name: 'snap', nonsense: 1 }, 'invalid', 'nonsense'],
+  ])('%s is 400', async (_, body, reason, location) => {
+    const { send, mock } = start();
+    expect(refusalOf(await send(create, body))).toEqual({ status: 400, reason, location });
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
+  });
+
+  test.each(['a', 'a'.repeat(63), 'a-1'])('the name %s is one', async (name) => {
+    expect((await start().send(create, { name })).status).toBe(200);
+  });
+
+  test('a name that is taken is 409, and the first stays', async () => {
+    const { send, kept } = start();
+    await send(create, { name: 'snap', description: 'first' });
+    expect(refusalOf(await send(create, { name: 'snap', description: 'second' }))).toMatchObject({ status: 409, reason: 'alreadyExists' });
+    expect(await kept(snap)).toMatchObject({ description: 'first' });
+  });
+
+  test('of many with one name at once one wins', async () => {
+    const { send } = start();
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => send(create, { name: 'snap' })))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  test('a disk that does not exist is 404, one of another zone too', async () => {
+    const { send } = start();
+    for (const path of [`${disk}x`, disk.replace('/z/', '/y/')]) {
+      expect(refusalOf(await send(`POST ${path}/createSnapshot`, { name: 'snap' }))).toMatchObject({ status: 404, reason: 'notFound' });
+    }
+  });
+
+  test.each([
+    ['true', 200],
+    ['false', 200],
+    ['True', 200],
+    ['yes', 400],
+    ['1', 400],
+  ])('guestFlush=%s is %i', async (text, status) => {
+    expect((await start().send(`${create}?guestFlush=${text}`, { name: 'snap' })).status).toBe(status);
+  });
+});
+
+describe('its states', () => {
+  test('CREATING on acceptance, UPLOADING at half the delay, READY when done', async () => {
+    const { send, kept, wait } = start({}, { operationDelay: 10_000 });
+    await send(create, { name: 'snap' });
+    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    await wait(4.999);
+    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    await wait(0.001);
+    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    await wait(4.999);
+    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    await wait(0.001);
+    expect(await kept(snap)).toMatchObject({ status: 'READY' });
+  });
+
+  test('a name is taken from the acceptance on', async () => {
+    const { send } = start({}, { operationDelay: 10_000 });
+    await send(create, { name: 'snap' });
+    expect((await send(create, { name: 'snap' })).status).toBe(409);
+  });
+});
+
+describe('keys that customers supply', () => {
+  const keyFields = ['snapshotEncryptionKey', 'sourceDiskEncryptionKey', 'sourceInstantSnapshotEncryptionKey'] as const;
+
+  test.each(keyFields)('%s is kept as its hash, never as itself', async (field) => {
+    const { send, kept, mock } = start();
+    expect((await send(create, { name: 'snap', [field]: { rawKey: key } })).status).toBe(200);
+    expect((await kept(snap))?.[field]).toEqual({ sha256: hash });
+    expect(JSON.stringify((await mock.state()).resources)).not.toContain(key);
+  });
+
+  test('a wrapped key is kept as a hash too', async () => {
+    const { send, kept } = start();
+    expect((await send(create, { name: 'snap', snapshotEncryptionKey: { rsaEncryptedKey: wrapped } })).status).toBe(200);
+    expect((await kept(snap))?.['snapshotEncryptionKey']).toEqual({ sha256: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as unknown });
+  });
+
+  test('a key of the key management service is kept by name', async () => {
+    const { send, kept } = start();
+    await send(create, { name: 'snap', snapshotEncryptionKey: { kmsKeyName: 'k', kmsKeyServiceAccount: 's' } });
+    expect((await kept(snap))?.['snapshotEncryptionKey']).toMatchObject({ kmsKeyName: 'k', kmsKeyServiceAccount: 's' });
+  });
+
+  test('without a key in the request none stands in the answer', async () => {
+    const { send, kept } = start();
+    await send(create, { name: 'snap' });
+    for (const field of keyFields) expect(await kept(snap)).not.toHaveProperty(field);
+  });
+
+  test.each(
+    keyFields.flatMap(
+      (field) =>
+        [
+          [field, 'both forms', { rawKey: key, rsaEncryptedKey: wrapped }],
+          [field, '31 bytes', { rawKey: Buffer.alloc(31).toString('base64') }],
+          [field, '33 bytes', { rawKey: Buffer.alloc(33).toString('base64') }],
+          [field, 'no base64', { rawKey: '*'.repeat(44) }],
+          [field, 'no text', { rawKey: 7 }],
+        ] as const,
+    ),
+  )('%s with %s is 400', async (field, _, given) => {
+    const { send, mock } = start();
+    expect(refusalOf(await send(create, { name: 'snap', [field]: given }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
+  });
+
+  test.each([
+    ['none', undefined, 400],
+    ['an empty one', {}, 400],
+    ['another one', { rawKey: other }, 400],
+    ['its own', { rawKey: key }, 200],
+    ['its own in the alphabet of addresses', { rawKey: key.replaceAll('+', '-').replaceAll('/', '_') }, 200],
+  ])('a disk with a key needs it: %s', async (_, sourceDiskEncryptionKey, status) => {
+    const { send } = start({ diskEncryptionKey: { sha256: hash } });
+    expect((await send(create, { name: 'snap', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) })).status).toBe(status);
+  });
+});
+
+describe('quota', () => {
+  const project = (usage: number, limit = 2): Readonly<Record<string, JsonObject>> => ({
+    [base]: {
+      name: 'p',
+      quotas: [
+        { metric: 'SNAPSHOTS', limit, usage },
+        { metric: 'DISKS', limit: 0, usage: 0 },
+      ],
+    },
+  });
+
+  test('at the limit the operation fails with QUOTA_EXCEEDED', async () => {
+    const { send, kept } = start({}, { others: project(2) });
+    const { status, body } = await send(create, { name: 'snap' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'DONE',
+      httpErrorStatusCode: 403,
+      httpErrorMessage: 'FORBIDDEN',
+      error: {
+        errors: [
+          {
+            code: 'QUOTA_EXCEEDED',
+            errorDetails: [{ quotaInfo: { metricName: 'SNAPSHOTS', limitName: expect.any(String) as unknown, limit: 2, dimensions: {} } }],
+          },
+        ],
+      },
+    });
+    expect(await kept(snap)).toBeUndefined();
+    expect(await kept(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
+  });
+
+  test('below it, success raises the usage of that metric alone', async () => {
+    const { send, kept } = start({}, { others: project(1) });
+    expect((await send(create, { name: 'snap' })).body).not.toHaveProperty('error');
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
+    expect((await send(create, { name: 'snap-2' })).body).toHaveProperty('error');
+  });
+
+  test('with a delay the failure is told at the end, and no snapshot is there meanwhile', async () => {
+    const { send, kept, wait } = start({}, { others: project(2), operationDelay: 1000 });
+    const { body } = await send(create, { name: 'snap' });
+    expect(body).toMatchObject({ status: 'PENDING' });
+    expect(await kept(snap)).toBeUndefined();
+    await wait(1);
+    expect((await send(`GET ${String(body['selfLink']).slice(origin.length)}`)).body).toMatchObject({
+      status: 'DONE',
+      httpErrorStatusCode: 403,
+    });
+  });
+
+  test('another project has its own', async () => {
+    const { send } = start({}, { others: { ...project(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
+    expect((await send('POST /compute/v1/projects/q/zones/z/disks/disk/createSnapshot', { name: 'snap' })).body).not.toHaveProperty(
+      'error',
+    );
+  });
+});

@@ -1,0 +1,232 @@
+/** subnetworks.patch: which fields change, whose ranges are free, and what changes cannot be. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const path = `${base}/regions/r/subnetworks/subnet`;
+const print = 'AAAAAAAAAAE=';
+const network = `https://service.example/compute/v1/projects/p/global/networks/net`;
+const given: JsonObject = { name: 'subnet', network, ipCidrRange: '10.0.0.0/24', fingerprint: print, description: 'd' };
+
+function start(body: JsonObject = given, others: Readonly<Record<string, JsonObject>> = {}): Asked {
+  return serve('compute', { seed: { resources: { [path]: body, ...others } } });
+}
+const patched = (body: JsonObject): JsonObject => ({ fingerprint: print, ...body });
+
+describe('what a patch changes', () => {
+  test.each([
+    ['secondary ranges', { secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.1.0.0/24' }] }],
+    [
+      'several secondary ranges',
+      {
+        secondaryIpRanges: [
+          { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
+          { rangeName: 'b', ipCidrRange: '10.2.0.0/24' },
+        ],
+      },
+    ],
+    ['the internal IPv6 access', { privateIpv6ProviderAccess: 'DISABLE_PROVIDER_ACCESS' }],
+    ['the stack', { stackType: 'IPV4_IPV6' }],
+    ['the stack and, the first time, the access', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }],
+  ])('%s', async (_, body) => {
+    const { send, kept } = start();
+    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
+    expect(await kept(path)).toMatchObject(body);
+  });
+
+  test.each([
+    ['name', 'other'],
+    ['description', 'other'],
+    ['network', 'https://service.example/compute/v1/projects/p/global/networks/other'],
+    ['ipCidrRange', '10.0.0.0/16'],
+    ['region', 'https://service.example/compute/v1/projects/p/regions/other'],
+    ['reservedInternalRange', 'https://service.example/ranges/r'],
+    ['privateIpProviderAccess', true],
+    ['enableFlowLogs', true],
+    ['externalIpv6Prefix', '2001:db8::/64'],
+    ['purpose', 'PRIVATE_SERVICE_CONNECT'],
+    ['logConfig', { enable: true }],
+    ['id', '99'],
+    ['kind', 'compute#other'],
+    ['creationTimestamp', '2020-01-01T00:00:00Z'],
+    ['gatewayAddress', '10.0.0.9'],
+    ['state', 'DRAINING'],
+    ['selfLink', 'https://service.example/x'],
+  ])('%s is ignored', async (field, value) => {
+    const { send, kept } = start();
+    const before = await kept(path);
+    const { status } = await send(`PATCH ${path}`, patched({ [field]: value }));
+    expect(status).toBe(200);
+    expect(await kept(path)).toEqual(before);
+  });
+
+  test('ranges replace what was there', async () => {
+    const { send, kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    const secondaryIpRanges = [{ rangeName: 'new', ipCidrRange: '10.2.0.0/24' }];
+    await send(`PATCH ${path}`, patched({ secondaryIpRanges }));
+    expect((await kept(path))?.['secondaryIpRanges']).toEqual(secondaryIpRanges);
+  });
+
+  test('an empty list removes them', async () => {
+    const { send, kept } = start({ ...given, secondaryIpRanges: [{ rangeName: 'old', ipCidrRange: '10.1.0.0/24' }] });
+    expect((await send(`PATCH ${path}`, patched({ secondaryIpRanges: [] }))).status).toBe(200);
+    expect((await kept(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
+  });
+
+  test('an unknown field is 400', async () => {
+    expect(refusalOf(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'nonsense',
+    });
+  });
+
+  test('a subnetwork that does not exist is 404, one of another region too', async () => {
+    const { send } = start();
+    for (const missing of [`${path}x`, path.replace('/r/', '/q/')]) {
+      expect(refusalOf(await send(`PATCH ${missing}`, patched({})))).toMatchObject({ status: 404, reason: 'notFound' });
+    }
+  });
+});
+
+describe('IPv6 access is given once', () => {
+  test.each([
+    ['at the first update to IPV4_IPV6', {}, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
+    ['later, while it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
+    ['not while the stack is IPV4_ONLY', {}, { ipv6AccessType: 'INTERNAL' }, undefined],
+    ['not once it is set', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }, { ipv6AccessType: 'INTERNAL' }, 'EXTERNAL'],
+    [
+      'not with a change of the stack either',
+      { stackType: 'IPV4_ONLY', ipv6AccessType: 'EXTERNAL' },
+      { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' },
+      'EXTERNAL',
+    ],
+  ])('%s', async (_, present, body, after) => {
+    const { send, kept } = start({ ...given, ...present });
+    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(200);
+    expect((await kept(path))?.['ipv6AccessType']).toBe(after);
+  });
+});
+
+describe('a secondary range is free in the whole network', () => {
+  const elsewhere = `${base}/regions/other/subnetworks/second`;
+  const second: JsonObject = {
+    name: 'second',
+    network,
+    ipCidrRange: '10.5.0.0/16',
+    secondaryIpRanges: [{ rangeName: 's', ipCidrRange: '10.6.0.0/16' }],
+  };
+  const foreign: JsonObject = {
+    ...second,
+    network: network.replace('/net', '/foreign'),
+    name: 'foreign',
+    ipCidrRange: '10.7.0.0/16',
+    secondaryIpRanges: [],
+  };
+  const others = { [elsewhere]: second, [elsewhere.replace('second', 'foreign')]: foreign };
+
+  test.each([
+    ['its own primary range', '10.0.0.128/25', 400],
+    ['around its own primary range', '10.0.0.0/8', 400],
+    ['the primary range of another subnetwork, in another region', '10.5.1.0/24', 400],
+    ['around it', '10.4.0.0/14', 400],
+    ['equal to it', '10.5.0.0/16', 400],
+    ['a secondary range of another subnetwork', '10.6.255.0/24', 400],
+    ['beside all of them', '10.0.1.0/24', 200],
+    ['a range of another network', '10.7.0.0/24', 200],
+  ])('%s', async (_, ipCidrRange, status) => {
+    const { send, kept } = start(given, others);
+    const before = await kept(path);
+    const answer = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'new', ipCidrRange }] }));
+    expect(answer.status).toBe(status);
+    if (status === 400) {
+      expect(refusalOf(answer).location).toBe('secondaryIpRanges[0].ipCidrRange');
+      expect(await kept(path)).toEqual(before);
+    }
+  });
+
+  test.each([
+    [
+      'two that overlap',
+      [
+        { rangeName: 'a', ipCidrRange: '10.1.0.0/16' },
+        { rangeName: 'b', ipCidrRange: '10.1.2.0/24' },
+      ],
+    ],
+    [
+      'two with one name',
+      [
+        { rangeName: 'a', ipCidrRange: '10.1.0.0/24' },
+        { rangeName: 'a', ipCidrRange: '10.2.0.0/24' },
+      ],
+    ],
+    ['a name that is none', [{ rangeName: 'A', ipCidrRange: '10.1.0.0/24' }]],
+    ['a name of 64 characters', [{ rangeName: 'a'.repeat(64), ipCidrRange: '10.1.0.0/24' }]],
+    ['no range', [{ rangeName: 'a', ipCidrRange: '10.1.0.0' }]],
+    ['an IPv6 range', [{ rangeName: 'a', ipCidrRange: '2001:db8::/64' }]],
+  ])('%s is 400', async (_, secondaryIpRanges) => {
+    const { send, kept } = start();
+    const before = await kept(path);
+    expect(refusalOf(await send(`PATCH ${path}`, patched({ secondaryIpRanges })))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(await kept(path)).toEqual(before);
+  });
+
+  test('a network by its full, partial or bare path is one network', async () => {
+    for (const spelling of ['projects/p/global/networks/net', `${origin}/compute/v1/projects/p/global/networks/net`]) {
+      const { send } = start(given, {
+        [elsewhere]: { ...second, network: spelling.startsWith('http') ? spelling : `https://x.example/${spelling}` },
+      });
+      const { status } = await send(`PATCH ${path}`, patched({ secondaryIpRanges: [{ rangeName: 'n', ipCidrRange: '10.5.0.0/24' }] }));
+      expect(status).toBe(400);
+    }
+  });
+});
+
+describe('flow logs of a proxy subnetwork', () => {
+  test.each([
+    ['INTERNAL_HTTPS_LOAD_BALANCER', { enableFlowLogs: true }, 400],
+    ['REGIONAL_MANAGED_PROXY', { enableFlowLogs: true }, 400],
+    ['GLOBAL_MANAGED_PROXY', { enableFlowLogs: true }, 400],
+    ['REGIONAL_MANAGED_PROXY', { enableFlowLogs: false }, 200],
+    ['REGIONAL_MANAGED_PROXY', { logConfig: { enable: true } }, 400],
+    ['REGIONAL_MANAGED_PROXY', { logConfig: { enable: false } }, 200],
+    ['GLOBAL_MANAGED_PROXY', { logConfig: { enable: true } }, 200],
+    ['INTERNAL_HTTPS_LOAD_BALANCER', { logConfig: { enable: true } }, 200],
+    ['PRIVATE', { enableFlowLogs: true }, 200],
+    ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
+  ])('%s with %o is %i', async (purpose, body, status) => {
+    const { send, kept } = start({ ...given, purpose });
+    const before = await kept(path);
+    expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
+    expect(await kept(path)).toEqual(before);
+  });
+
+  test('a stale fingerprint is told first', async () => {
+    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
+    expect((await send(`PATCH ${path}`, { enableFlowLogs: true, fingerprint: 'AAAAAAAAAAI=' })).status).toBe(412);
+  });
+
+  test('what an update says of the purpose does not count', async () => {
+    const { send } = start({ ...given, purpose: 'REGIONAL_MANAGED_PROXY' });
+    expect((await send(`PATCH ${path}`, patched({ purpose: 'PRIVATE', enableFlowLogs: true }))).status).toBe(400);
+  });
+});
+
+describe('what is shown', () => {
+  test('an unset enableFlowLogs and an unset state are absent', async () => {
+    const { kept } = start();
+    const body = await kept(path);
+    expect(body).not.toHaveProperty('enableFlowLogs');
+    expect(body).not.toHaveProperty('state');
+  });
+
+  test('a seeded one is filled in', async () => {
+    const { kept } = start();
+    expect(await kept(path)).toMatchObject({
+      id: expect.stringMatching(/^\d+$/) as unknown,
+      creationTimestamp: new Date(noon).toISOString(),
+      gatewayAddress: '10.0.0.1',
+    });
+  });
+});

@@ -1,0 +1,254 @@
+/** The collections that clients create, read, list, patch, replace and delete in: one table, one story each. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+
+const project = '/dns/v1/projects/p';
+const zone = `${project}/managedZones/z`;
+const response = `${project}/responsePolicies/r`;
+
+interface Collection {
+  readonly name: string;
+  readonly path: string;
+  /** Where one of them stands. */
+  readonly at: (name: string) => string;
+  readonly body: (name: string) => JsonObject;
+  /** Field that names it, and the one that holds the list. */
+  readonly id: string;
+  readonly items: string;
+  readonly change: JsonObject;
+  /** Field that holds the resource in the answer of a patch or an update. */
+  readonly wrap?: string;
+  readonly replaced: boolean;
+  /** What it stands below, where that must exist. */
+  readonly below?: string;
+}
+
+const collections: readonly Collection[] = [
+  {
+    name: 'managedZones',
+    path: `${project}/managedZones`,
+    at: (name) => `${project}/managedZones/${name}`,
+    body: (name) => ({ name, dnsName: `${name}.example.`, description: 'd' }),
+    id: 'name',
+    items: 'managedZones',
+    change: { description: 'changed' },
+    replaced: true,
+  },
+  {
+    name: 'resourceRecordSets',
+    path: `${zone}/rrsets`,
+    at: (name) => `${zone}/rrsets/${name}.example.com./A`,
+    body: (name) => ({ name: `${name}.example.com.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }),
+    id: 'name',
+    items: 'rrsets',
+    change: { ttl: 120 },
+    replaced: false,
+    below: zone,
+  },
+  {
+    name: 'policies',
+    path: `${project}/policies`,
+    at: (name) => `${project}/policies/${name}`,
+    body: (name) => ({ name, description: 'd' }),
+    id: 'name',
+    items: 'policies',
+    change: { description: 'changed' },
+    wrap: 'policy',
+    replaced: true,
+  },
+  {
+    name: 'responsePolicies',
+    path: `${project}/responsePolicies`,
+    at: (name) => `${project}/responsePolicies/${name}`,
+    body: (name) => ({ responsePolicyName: name, description: 'd' }),
+    id: 'responsePolicyName',
+    items: 'responsePolicies',
+    change: { description: 'changed' },
+    wrap: 'responsePolicy',
+    replaced: true,
+  },
+  {
+    name: 'responsePolicyRules',
+    path: `${response}/rules`,
+    at: (name) => `${response}/rules/${name}`,
+    body: (name) => ({ ruleName: name, dnsName: 'x.example.' }),
+    id: 'ruleName',
+    items: 'responsePolicyRules',
+    change: { dnsName: 'y.example.' },
+    wrap: 'responsePolicyRule',
+    replaced: true,
+    below: response,
+  },
+];
+
+function start(options: Parameters<typeof serve>[1] = {}): Asked {
+  return serve('dns', {
+    seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' }, [response]: { responsePolicyName: 'r' } } },
+    ...options,
+  });
+}
+
+describe.each(collections)('$name', ({ path, at, body, id, items, change, wrap, replaced, below }) => {
+  const create = async (asked: Asked, name: string, more: JsonObject = {}): Promise<void> => {
+    expect((await asked.send(`POST ${path}`, { ...body(name), ...more })).status).toBe(200);
+  };
+
+  test('what is created is answered, and read as it was answered', async () => {
+    const asked = start();
+    const created = await asked.send(`POST ${path}`, body('one'));
+    expect(created.status).toBe(200);
+    expect(created.body).toMatchObject(body('one'));
+    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(created.body);
+  });
+
+  test('it is listed until it is deleted', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    await create(asked, 'two');
+    expect(namesIn(await asked.send(`GET ${path}`), items, id)).toEqual(expect.arrayContaining([body('one')[id], body('two')[id]]));
+    const gone = await asked.send(`DELETE ${at('one')}`);
+    expect(gone).toMatchObject({ status: 200, body: {} });
+    expect(namesIn(await asked.send(`GET ${path}`), items, id)).not.toContain(body('one')[id]);
+    expect(refusalOf(await asked.send(`GET ${at('one')}`))).toMatchObject({ status: 404, reason: 'notFound' });
+  });
+
+  test('after it is deleted it can be created again', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    await asked.send(`DELETE ${at('one')}`);
+    await create(asked, 'one');
+  });
+
+  test('twice is 409, and the first stays', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    const before = (await asked.send(`GET ${at('one')}`)).body;
+    expect(refusalOf(await asked.send(`POST ${path}`, { ...body('one'), ...change }))).toMatchObject({
+      status: 409,
+      reason: 'alreadyExists',
+    });
+    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(before);
+  });
+
+  test('a patch changes what it names', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    const answer = await asked.send(`PATCH ${at('one')}`, change);
+    expect(answer.status).toBe(200);
+    if (wrap !== undefined) expect(answer.body[wrap]).toMatchObject(change);
+    expect((await asked.send(`GET ${at('one')}`)).body).toMatchObject({ ...body('one'), ...change });
+  });
+
+  test.runIf(replaced)('an update replaces', async () => {
+    const asked = start();
+    await create(asked, 'one', { extra: 'x' });
+    const answer = await asked.send(`PUT ${at('one')}`, { ...body('one'), ...change });
+    expect(answer.status).toBe(200);
+    const { body: now } = await asked.send(`GET ${at('one')}`);
+    expect(now).toMatchObject({ ...body('one'), ...change });
+    expect(now).not.toHaveProperty('extra');
+  });
+
+  test.runIf(replaced)('what was read can be sent back as it is', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    const { body: read } = await asked.send(`GET ${at('one')}`);
+    expect((await asked.send(`PUT ${at('one')}`, read)).status).toBe(200);
+    expect((await asked.send(`GET ${at('one')}`)).body).toEqual(read);
+  });
+
+  test('fields that the document does not show are kept as given', async () => {
+    const asked = start();
+    const more = { somethingNew: { deep: [1, { x: null }], text: 'ü' }, flag: false };
+    await create(asked, 'one', more);
+    expect((await asked.send(`GET ${at('one')}`)).body).toMatchObject(more);
+  });
+
+  test.each([
+    ['GET', undefined],
+    ['DELETE', undefined],
+    ['PATCH', change],
+  ])('%s of what does not exist is 404', async (verb, sent) => {
+    expect(refusalOf(await start().send(`${verb} ${at('none')}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
+  });
+
+  test('another project has its own', async () => {
+    const asked = start();
+    await create(asked, 'one');
+    expect((await asked.send(`GET ${at('one').replace('/p/', '/q/')}`)).status).toBe(404);
+  });
+
+  test.runIf(below !== undefined)('without a parent everything is 404', async () => {
+    const asked = start();
+    const orphaned = (text: string): string => text.replace(/\/(managedZones|responsePolicies)\/\w+/, '/$1/nowhere');
+    for (const [verb, where, sent] of [
+      ['GET', path],
+      ['POST', path, body('one')],
+      ['GET', at('one')],
+      ['PATCH', at('one'), change],
+      ['DELETE', at('one')],
+    ] as const) {
+      expect(refusalOf(await asked.send(`${verb} ${orphaned(where)}`, sent))).toMatchObject({ status: 404, reason: 'notFound' });
+    }
+  });
+
+  test.each([
+    ['no JSON', '{', 'parseError'],
+    ['a list', [], 'invalid'],
+    ['text', '"x"', 'invalid'],
+    ['nothing', undefined, 'required'],
+  ])('a creation with %s is 400', async (_, sent, reason) => {
+    expect(refusalOf(await start().send(`POST ${path}`, sent))).toMatchObject({ status: 400, reason });
+  });
+
+  test('a creation without a name is 400', async () => {
+    const { [id]: _, ...rest } = body('one');
+    expect((await start().send(`POST ${path}`, rest)).status).toBe(400);
+  });
+
+  test('pages hold all, once', async () => {
+    const asked = start();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(asked, name);
+    const found: unknown[] = [];
+    let token = '';
+    do {
+      const page = await asked.send(`GET ${path}?maxResults=2${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`);
+      const names = namesIn(page, items, id);
+      expect(names.length).toBeLessThanOrEqual(2);
+      found.push(...names);
+      token = (page.body['nextPageToken'] as string | undefined) ?? '';
+    } while (token !== '');
+    expect(found).toEqual(namesIn(await asked.send(`GET ${path}`), items, id));
+    expect(found).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd', 'e'].map((name) => body(name)[id])));
+  });
+
+  test('an empty list shows its array', async () => {
+    const asked = start();
+    const { body: answer } = await asked.send(`GET ${path}`);
+    expect(Array.isArray(answer[items])).toBe(true);
+  });
+
+  test('of many creations at once one wins', async () => {
+    const asked = start();
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => asked.send(`POST ${path}`, body('one'))))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+  });
+});
+
+describe('the project', () => {
+  test('exists without having been created, and is the same each time', async () => {
+    const { send } = start();
+    const { status, body } = await send(`GET ${project}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ kind: 'dns#project', id: 'p' });
+    expect((await send(`GET ${project}`)).body).toEqual(body);
+  });
+
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s is 405: it is read only', async (verb) => {
+    expect(refusalOf(await start().send(`${verb} ${project}`, {}))).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
+  });
+});

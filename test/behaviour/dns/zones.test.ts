@@ -1,0 +1,271 @@
+/** What stands below a zone: changes, keys, operations, its access policy. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+
+const zone = '/dns/v1/projects/p/managedZones/z';
+const record = (name: string, more: JsonObject = {}): JsonObject => ({
+  name: `${name}.example.com.`,
+  type: 'A',
+  ttl: 300,
+  rrdatas: ['192.0.2.1'],
+  ...more,
+});
+const at = (name: string, type = 'A'): string => `${zone}/rrsets/${name}.example.com./${type}`;
+
+function start(options: Parameters<typeof serve>[1] = {}, records: readonly string[] = ['www']): Asked {
+  const sets = Object.fromEntries(records.map((name) => [at(name), record(name)]));
+  return serve('dns', {
+    seed: {
+      resources: {
+        [zone]: { name: 'z', dnsName: 'example.com.' },
+        ...sets,
+        [`${zone}/dnsKeys/7`]: { id: '7', type: 'keySigning' },
+        [`${zone}/operations/op`]: { id: 'op', status: 'done' },
+      },
+    },
+    ...options,
+  });
+}
+
+describe('a change is atomic', () => {
+  test('additions and deletions happen together', async () => {
+    const { send } = start();
+    const { status, body } = await send(`POST ${zone}/changes`, { additions: [record('new')], deletions: [record('www')] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      kind: 'dns#change',
+      status: 'done',
+      additions: [record('new')],
+      deletions: [record('www')],
+      id: expect.any(String) as unknown,
+      startTime: expect.any(String) as unknown,
+    });
+    expect((await send(`GET ${at('new')}`)).status).toBe(200);
+    expect((await send(`GET ${at('www')}`)).status).toBe(404);
+  });
+
+  test('a record set is changed by taking it away and adding it anew', async () => {
+    const { send } = start();
+    await send(`POST ${zone}/changes`, { additions: [record('www', { ttl: 60 })], deletions: [record('www')] });
+    expect((await send(`GET ${at('www')}`)).body).toMatchObject({ ttl: 60 });
+  });
+
+  test.each([
+    ['an addition that is there', { additions: [record('new'), record('www', { ttl: 5 })] }, 409],
+    ['a deletion that is not there', { additions: [record('new')], deletions: [record('none')] }, 404],
+    ['a deletion with another ttl', { additions: [record('new')], deletions: [record('www', { ttl: 1 })] }, 412],
+    ['a deletion with other data', { additions: [record('new')], deletions: [record('www', { rrdatas: ['192.0.2.9'] })] }, 412],
+    ['a name outside the zone', { additions: [record('new'), { ...record('x'), name: 'www.example.org.' }] }, 400],
+    ['a name that only ends alike', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
+    ['the same set twice', { additions: [record('new'), record('new')] }, 400],
+    ['a negative ttl', { additions: [record('new', { ttl: -1 })] }, 400],
+    ['a ttl that is text', { additions: [record('new', { ttl: '5' })] }, 400],
+    ['nothing', {}, 400],
+    ['a set without a name', { additions: [record('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
+  ])('%s: nothing of it happens, and nothing is listed', async (_, body, status) => {
+    const { send, mock } = start();
+    const before = (await mock.state()).resources;
+    expect((await send(`POST ${zone}/changes`, body)).status).toBe(status);
+    expect((await mock.state()).resources).toEqual(before);
+  });
+
+  test('changes are listed and fetched', async () => {
+    const { send } = start();
+    const first = (await send(`POST ${zone}/changes`, { additions: [record('a')] })).body;
+    const second = (await send(`POST ${zone}/changes`, { additions: [record('b')] })).body;
+    expect(first['id']).not.toBe(second['id']);
+    const { body } = await send(`GET ${zone}/changes`);
+    expect(body['changes']).toEqual(expect.arrayContaining([first, second]));
+    expect((await send(`GET ${zone}/changes/${String(first['id'])}`)).body).toEqual(first);
+    expect((await send(`GET ${zone}/changes/999`)).status).toBe(404);
+  });
+
+  test('with a delay it is pending, then done', async () => {
+    const { send, wait } = start({ operationDelay: 5000 });
+    const { body } = await send(`POST ${zone}/changes`, { additions: [record('a')] });
+    expect(body['status']).toBe('pending');
+    await wait(5);
+    expect((await send(`GET ${zone}/changes/${String(body['id'])}`)).body['status']).toBe('done');
+    expect((await send(`GET ${at('a')}`)).status).toBe(200);
+  });
+
+  test('of two that take the same set away one wins', async () => {
+    const { send } = start();
+    const statuses = (await Promise.all([0, 1, 2].map(() => send(`POST ${zone}/changes`, { deletions: [record('www')] })))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual([200, 404, 404]);
+  });
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s of a change is 405', async (verb) => {
+    expect((await start().send(`${verb} ${zone}/changes/0`, {})).status).toBe(405);
+  });
+});
+
+describe('record sets', () => {
+  test('names may hold a star, and case and percent-encoding do not matter in the path', async () => {
+    const { send } = start();
+    await send(`POST ${zone}/rrsets`, { ...record('*') });
+    for (const name of ['*.example.com.', '%2A.example.com.', '%2a.example.com%2E']) {
+      expect((await send(`GET ${zone}/rrsets/${name}/A`)).status).toBe(200);
+    }
+  });
+
+  test('one name has one set of each type', async () => {
+    const { send } = start();
+    expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }))).status).toBe(200);
+    expect((await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"y"'] }))).status).toBe(409);
+    expect((await send(`GET ${at('www', 'TXT')}`)).body).toMatchObject({ rrdatas: ['"x"'] });
+    expect((await send(`GET ${at('www')}`)).body).toMatchObject({ rrdatas: ['192.0.2.1'] });
+  });
+
+  test('a list can be asked for one name, and one type of it', async () => {
+    const { send } = start({}, ['www', 'mail']);
+    await send(`POST ${zone}/rrsets`, record('www', { type: 'TXT', rrdatas: ['"x"'] }));
+    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets', 'type')).toEqual(['A', 'TXT']);
+    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.&type=TXT`), 'rrsets', 'type')).toEqual(['TXT']);
+    expect(namesIn(await send(`GET ${zone}/rrsets?name=none.example.com.`), 'rrsets')).toEqual([]);
+  });
+});
+
+describe('keys and operations are read only', () => {
+  test.each([
+    ['dnsKeys', '7', 'dnsKeys'],
+    ['operations', 'op', 'operations'],
+  ])('%s', async (collection, id, items) => {
+    const { send } = start();
+    expect((await send(`GET ${zone}/${collection}/${id}`)).body).toMatchObject({ id });
+    expect(namesIn(await send(`GET ${zone}/${collection}`), items, 'id')).toContain(id);
+    expect((await send(`GET ${zone}/${collection}/none`)).status).toBe(404);
+    expect((await send(`GET ${zone.replace('/z', '/y')}/${collection}`)).status).toBe(404);
+    for (const verb of ['PUT', 'PATCH', 'DELETE']) expect((await send(`${verb} ${zone}/${collection}/${id}`, {})).status).toBe(405);
+    expect((await send(`POST ${zone}/${collection}`, {})).status).toBe(405);
+  });
+
+  test.each([
+    ['a patch', 'PATCH', { description: 'x' }],
+    ['a replacement', 'PUT', { name: 'z', dnsName: 'example.com.', description: 'x' }],
+  ])('%s of the zone is recorded and readable', async (_, verb, body) => {
+    const { send } = start();
+    const before = namesIn(await send(`GET ${zone}/operations`), 'operations', 'id');
+    expect((await send(`${verb} ${zone}`, body)).status).toBe(200);
+    const after = namesIn(await send(`GET ${zone}/operations`), 'operations', 'id');
+    const added = after.filter((id) => !before.includes(id));
+    expect(added).toHaveLength(1);
+    expect((await send(`GET ${zone}/operations/${String(added[0])}`)).body).toMatchObject({
+      status: 'done',
+      type: expect.any(String) as unknown,
+      zoneContext: { newValue: { description: 'x' } },
+    });
+  });
+
+  test('a refused change records nothing', async () => {
+    const { send } = start();
+    const before = (await send(`GET ${zone}/operations`)).body;
+    await send(`PATCH ${zone}`, { name: 'other' });
+    expect((await send(`GET ${zone}/operations`)).body).toEqual(before);
+  });
+});
+
+describe('the access policy', () => {
+  const get = async ({ send }: Asked): Promise<JsonObject> => (await send(`POST ${zone}:getIamPolicy`, {})).body;
+  const set = (asked: Asked, policy: JsonObject): ReturnType<Asked['send']> => asked.send(`POST ${zone}:setIamPolicy`, { policy });
+  const bindings = [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }];
+
+  test('begins empty, with an etag, and is the same each time', async () => {
+    const asked = start();
+    const policy = await get(asked);
+    expect(policy).toMatchObject({ version: expect.any(Number) as unknown, etag: expect.any(String) as unknown });
+    expect(await get(asked)).toEqual(policy);
+  });
+
+  test('what is set is read; the etag is renewed', async () => {
+    const asked = start();
+    const { etag } = await get(asked);
+    const { status, body } = await set(asked, { bindings, etag: etag ?? null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ bindings });
+    expect(body['etag']).not.toBe(etag);
+    expect(await get(asked)).toEqual(body);
+  });
+
+  test('a stale etag is 409, and nothing changes', async () => {
+    const asked = start();
+    const { etag } = await get(asked);
+    const { body } = await set(asked, { bindings, etag: etag ?? null });
+    expect((await set(asked, { bindings: [], etag: etag ?? null })).status).toBe(409);
+    expect(await get(asked)).toEqual(body);
+  });
+
+  test('without an etag it replaces', async () => {
+    const asked = start();
+    await set(asked, { bindings });
+    expect((await set(asked, { bindings: [] })).status).toBe(200);
+    expect((await get(asked))['bindings'] ?? []).toEqual([]);
+  });
+
+  test('of many with one etag one wins', async () => {
+    const asked = start();
+    const { etag } = await get(asked);
+    const statuses = (
+      await Promise.all(
+        [1, 2, 3, 4].map((number) => set(asked, { bindings: [{ role: `roles/${number}`, members: [] }], etag: etag ?? null })),
+      )
+    ).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  test('survives a patch and a replacement of the zone, and goes with it', async () => {
+    const asked = start({}, []);
+    await set(asked, { bindings });
+    await asked.send(`PATCH ${zone}`, { description: 'x' });
+    await asked.send(`PUT ${zone}`, { name: 'z', dnsName: 'example.com.', description: 'y' });
+    expect(await get(asked)).toMatchObject({ bindings });
+    expect((await asked.send(`DELETE ${zone}`)).status).toBe(200);
+    expect((await asked.send(`POST ${zone}:getIamPolicy`, {})).status).toBe(404);
+    expect((await asked.mock.state()).iamPolicies ?? {}).toEqual({});
+    expect((await asked.send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.', description: '' })).status).toBe(
+      200,
+    );
+    expect((await get(asked))['bindings'] ?? []).toEqual([]);
+  });
+
+  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('%s of a zone that does not exist is 404', async (verb) => {
+    const body = { policy: {}, permissions: [] };
+    const sent = verb === 'getIamPolicy' ? {} : verb === 'setIamPolicy' ? { policy: body.policy } : { permissions: ['dns.x'] };
+    expect((await start().send(`POST ${zone}x:${verb}`, sent)).status).toBe(404);
+  });
+
+  test.each([
+    ['no policy', {}],
+    ['a policy that is text', { policy: 'x' }],
+    ['bindings that are no list', { policy: { bindings: {} } }],
+    ['members that are no text', { policy: { bindings: [{ role: 'r', members: [1] }] } }],
+    ['a binding without a role', { policy: { bindings: [{ members: [] }] } }],
+    ['a version that is text', { policy: { version: 'x' } }],
+  ])('%s is 400', async (_, body) => {
+    expect((await start().send(`POST ${zone}:setIamPolicy`, body)).status).toBe(400);
+  });
+
+  test('testIamPermissions answers all that is asked while auth is off', async () => {
+    const permissions = ['dns.managedZones.get', 'anything.else'];
+    expect((await start().send(`POST ${zone}:testIamPermissions`, { permissions })).body).toEqual({ permissions });
+  });
+
+  test.each(['GET', 'DELETE'])('%s of the verb is no method', async (verb) => {
+    expect([404, 405]).toContain((await start().send(`${verb} ${zone}:getIamPolicy`)).status);
+  });
+});
+
+describe('a zone that goes takes with it what stands below', () => {
+  test('changes, keys, operations', async () => {
+    const asked = start({}, []);
+    expect((await asked.send(`DELETE ${zone}`)).status).toBe(200);
+    expect(Object.keys((await asked.mock.state()).resources ?? {}).filter((path) => path.startsWith(zone))).toEqual([]);
+  });
+
+  test('but one that holds other records than its own is not deleted', async () => {
+    expect(refusalOf(await start().send(`DELETE ${zone}`))).toMatchObject({ status: 400, reason: 'containerNotEmpty' });
+  });
+});

@@ -1,0 +1,244 @@
+/** Reported events: stored, grouped, counted, logged, listed and deleted, with locations and without. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { noon, refusalOf, serve, type Asked } from '../ask.js';
+
+const base = '/v1beta1/projects/p';
+const location = `${base}/locations/l`;
+const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('errorReporting', options);
+const report = (asked: Asked, message: string, more: JsonObject = {}): ReturnType<Asked['send']> =>
+  asked.send(`POST ${base}/events:report`, { message, serviceContext: { service: 's' }, ...more });
+const events = async ({ send }: Asked, path = base, query = ''): Promise<readonly JsonObject[]> =>
+  ((await send(`GET ${path}/events${query}`)).body['errorEvents'] ?? []) as readonly JsonObject[];
+const stats = async ({ send }: Asked, path = base, query = ''): Promise<readonly JsonObject[]> =>
+  ((await send(`GET ${path}/groupStats${query}`)).body['errorGroupStats'] ?? []) as readonly JsonObject[];
+const groupOf = (each: JsonObject | undefined): JsonObject => (each?.['group'] ?? {}) as JsonObject;
+
+describe('a report', () => {
+  test('is stored, grouped, counted, and appended to the log', async () => {
+    const asked = start();
+    expect(await report(asked, 'm 1')).toMatchObject({ status: 200, body: {} });
+    await report(asked, 'm 2');
+    expect(await events(asked)).toHaveLength(2);
+    const [group, ...others] = await stats(asked);
+    expect(others).toEqual([]);
+    expect(group).toMatchObject({
+      count: '2',
+      group: { name: expect.stringMatching(/^projects\/p\/groups\/[^/]+$/) as unknown, groupId: expect.any(String) as unknown },
+      affectedServices: [{ service: 's' }],
+      numAffectedServices: 1,
+    });
+    expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(2);
+  });
+
+  test('without a time it happened now; with one, then', async () => {
+    const asked = start();
+    await report(asked, 'a');
+    await report(asked, 'b', { eventTime: '2026-01-01T11:00:00Z' });
+    expect((await events(asked)).map(({ eventTime }) => Date.parse(String(eventTime)))).toEqual([noon, noon - 3_600_000]);
+  });
+
+  test.each([
+    ['no message', { serviceContext: { service: 's' } }, 'required', 'message'],
+    ['an empty message', { message: '' }, 'required', 'message'],
+    ['a message that is no text', { message: 1 }, 'invalid', 'message'],
+    ['a time that is none', { message: 'm', eventTime: 'yesterday' }, 'invalid', 'eventTime'],
+    ['a service that is no object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
+  ])('%s is 400, and nothing is stored', async (_, body, reason, at) => {
+    const asked = start();
+    expect(refusalOf(await asked.send(`POST ${base}/events:report`, body))).toEqual({ status: 400, reason, location: at });
+    expect(await events(asked)).toEqual([]);
+    expect((await asked.mock.state()).log ?? {}).toEqual({});
+  });
+
+  test('fields that are not shown are kept', async () => {
+    const asked = start();
+    await report(asked, 'm', { somethingNew: { a: [1] } });
+    expect(await events(asked)).toMatchObject([{ somethingNew: { a: [1] } }]);
+  });
+});
+
+describe('groups', () => {
+  test('are read under the name that the statistics give', async () => {
+    const asked = start();
+    await report(asked, 'm');
+    const group = groupOf((await stats(asked))[0]);
+    const { status, body } = await asked.send(`GET /v1beta1/${String(group['name'])}`);
+    expect(status).toBe(200);
+    expect(body).toEqual(group);
+    expect(String(body['name']).endsWith(`/${String(body['groupId'])}`)).toBe(true);
+  });
+
+  test('are replaced; name and id stay', async () => {
+    const asked = start();
+    await report(asked, 'm');
+    const { name, groupId } = groupOf((await stats(asked))[0]);
+    const path = `/v1beta1/${String(name)}`;
+    const issues = [{ url: 'https://issues.example/1' }];
+    expect((await asked.send(`PUT ${path}`, { name, groupId, trackingIssues: issues, resolutionStatus: 'RESOLVED' })).status).toBe(200);
+    expect((await asked.send(`PUT ${path}`, { name, trackingIssues: issues })).status).toBe(200);
+    expect((await asked.send(`GET ${path}`)).body).toEqual({ name, groupId, trackingIssues: issues });
+    expect(groupOf((await stats(asked))[0])).toEqual({ name, groupId, trackingIssues: issues });
+  });
+
+  test('a body without a name takes it from the path; one with another name is 400', async () => {
+    const asked = start();
+    await report(asked, 'm');
+    const { name } = groupOf((await stats(asked))[0]);
+    expect((await asked.send(`PUT /v1beta1/${String(name)}`, {})).body).toMatchObject({ name });
+    expect(refusalOf(await asked.send(`PUT /v1beta1/${String(name)}`, { name: 'projects/p/groups/other' }))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+      location: 'name',
+    });
+  });
+
+  test('another id in the body does not rename it', async () => {
+    const asked = start();
+    await report(asked, 'm');
+    const { name, groupId } = groupOf((await stats(asked))[0]);
+    await asked.send(`PUT /v1beta1/${String(name)}`, { name, groupId: 'other' });
+    expect((await asked.send(`GET /v1beta1/${String(name)}`)).body).toMatchObject({ groupId });
+  });
+
+  test('one that does not exist is 404', async () => {
+    const { send } = start();
+    for (const [verb, body] of [
+      ['GET', undefined],
+      ['PUT', {}],
+    ] as const) {
+      for (const path of [`${base}/groups/none`, `${location}/groups/none`]) {
+        expect(refusalOf(await send(`${verb} ${path}`, body))).toMatchObject({ status: 404, reason: 'notFound' });
+      }
+    }
+  });
+
+  test('a seeded one has its id', async () => {
+    const asked = start({ seed: { resources: { [`${base}/groups/g1`]: { name: 'projects/p/groups/g1' } } } });
+    expect((await asked.send(`GET ${base}/groups/g1`)).body).toEqual({ name: 'projects/p/groups/g1', groupId: 'g1' });
+  });
+
+  test('the same error has the same id in every mock', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async (randomSeed) => {
+        const asked = start({ randomSeed });
+        await report(asked, 'm');
+        return groupOf((await stats(asked))[0])['groupId'];
+      }),
+    );
+    expect(ids[0]).toBe(ids[1]);
+  });
+});
+
+describe('lists', () => {
+  const filled = async (): Promise<Asked> => {
+    const asked = start();
+    await report(asked, 'a', { eventTime: '2026-01-01T11:59:00Z', serviceContext: { service: 's', version: '1' } });
+    await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z', serviceContext: { service: 's', version: '2' } });
+    await report(asked, 'b', { eventTime: '2025-12-30T09:00:00Z', serviceContext: { service: 't' }, context: { user: 'u' } });
+    return asked;
+  };
+
+  test.each([
+    ['', 3],
+    ['?timeRange.period=PERIOD_1_HOUR', 1],
+    ['?timeRange.period=PERIOD_6_HOURS', 2],
+    ['?timeRange.period=PERIOD_1_DAY', 2],
+    ['?timeRange.period=PERIOD_1_WEEK', 3],
+    ['?serviceFilter.service=s', 2],
+    ['?serviceFilter.service=s&serviceFilter.version=2', 1],
+    ['?serviceFilter.service=none', 0],
+  ])('events%s: %i', async (query, count) => {
+    expect(await events(await filled(), base, query)).toHaveLength(count);
+  });
+
+  test('events of one group', async () => {
+    const asked = await filled();
+    for (const each of await stats(asked)) {
+      const found = await events(asked, base, `?groupId=${String(groupOf(each)['groupId'])}`);
+      expect(found).toHaveLength(Number(each['count']));
+    }
+  });
+
+  test('the latest event comes first', async () => {
+    const times = (await events(await filled())).map(({ eventTime }) => String(eventTime));
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  test.each([1, 2, 3])('pages of %i hold all, once', async (size) => {
+    const asked = await filled();
+    const found: unknown[] = [];
+    let token = '';
+    do {
+      const { body } = await asked.send(`GET ${base}/events?pageSize=${size}${token === '' ? '' : `&pageToken=${token}`}`);
+      found.push(...((body['errorEvents'] ?? []) as readonly unknown[]));
+      token = (body['nextPageToken'] as string | undefined) ?? '';
+    } while (token !== '');
+    expect(found).toEqual(await events(asked));
+  });
+
+  test('statistics of one group', async () => {
+    const asked = await filled();
+    const [first] = await stats(asked);
+    const id = String(groupOf(first)['groupId']);
+    expect(await stats(asked, base, `?groupId=${id}`)).toEqual([first]);
+    expect(await stats(asked, base, '?groupId=none')).toEqual([]);
+  });
+
+  test.each(['PERIOD_2_DAYS', 'x'])('timeRange.period=%s is 400', async (period) => {
+    expect((await (await filled()).send(`GET ${base}/events?timeRange.period=${period}`)).status).toBe(400);
+  });
+});
+
+describe('locations', () => {
+  const seeded = (): Asked =>
+    start({
+      seed: {
+        events: {
+          'projects/p': [{ message: 'here' }],
+          'projects/p/locations/l': [{ message: 'there' }],
+          'projects/p/locations/m': [{ message: 'elsewhere' }],
+        },
+      },
+    });
+  const messages = async (asked: Asked, path: string): Promise<readonly unknown[]> =>
+    (await events(asked, path)).map(({ message }) => message).sort();
+
+  test('a location lists its own; the project all', async () => {
+    const asked = seeded();
+    expect(await messages(asked, location)).toEqual(['there']);
+    expect(await messages(asked, base)).toEqual(['elsewhere', 'here', 'there']);
+  });
+
+  test('groups are found with the location and without', async () => {
+    const asked = seeded();
+    const [here] = await stats(asked, location);
+    expect(String(groupOf(here)['name'])).toMatch(/^projects\/p\/locations\/l\/groups\//);
+    expect((await asked.send(`GET /v1beta1/${String(groupOf(here)['name'])}`)).status).toBe(200);
+    expect(await stats(asked, base)).toHaveLength(3);
+  });
+
+  test('DELETE of a location removes its own', async () => {
+    const asked = seeded();
+    expect(await asked.send(`DELETE ${location}/events`)).toMatchObject({ status: 200, body: {} });
+    expect(await messages(asked, location)).toEqual([]);
+    expect(await messages(asked, base)).toEqual(['elsewhere', 'here']);
+  });
+
+  test('DELETE of the project removes all of it, and nothing of others', async () => {
+    const asked = seeded();
+    await asked.mock.seed({ events: { 'projects/q': [{ message: 'theirs' }] } });
+    await asked.send(`DELETE ${base}/events`);
+    expect(await messages(asked, base)).toEqual([]);
+    expect(await messages(asked, location)).toEqual([]);
+    expect(await messages(asked, '/v1beta1/projects/q')).toEqual(['theirs']);
+  });
+
+  test('seeded events are not in the log; deleted ones stay in it', async () => {
+    const asked = seeded();
+    expect((await asked.mock.state()).log ?? {}).toEqual({});
+    await report(asked, 'm');
+    await asked.send(`DELETE ${base}/events`);
+    expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(1);
+  });
+});

@@ -1,0 +1,128 @@
+/** lookupEffectiveGuestPolicy: the policies of an instance's ancestry, merged, each entry tagged with where it comes from. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import { refusalOf, serve, type Asked } from './ask.js';
+
+const ask = 'POST /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy';
+const policy = (owner: string, name: string, assignment: JsonObject = {}): Readonly<Record<string, JsonObject>> => ({
+  [`/v1beta/${owner}/guestPolicies/${name}`]: { name: `${owner}/guestPolicies/${name}`, packages: [{ name: `of-${name}` }], assignment },
+});
+
+function start(policies: Readonly<Record<string, JsonObject>>, ancestors: readonly string[] = []): Asked {
+  return serve('osConfig', { seed: { resources: policies, ancestors: { 'projects/p': ancestors } } });
+}
+const sourcesOf = ({ body }: { readonly body: JsonObject }): readonly unknown[] =>
+  ((body['packages'] ?? []) as readonly JsonObject[]).map(({ source }) => source);
+
+describe('merging', () => {
+  test('packages, repositories and recipes, each with its source', async () => {
+    const name = 'projects/p/guestPolicies/g';
+    const { send } = start({
+      [`/v1beta/${name}`]: {
+        name,
+        packages: [{ name: 'a' }, { name: 'b' }],
+        packageRepositories: [{ apt: { uri: 'x' } }],
+        recipes: [{ name: 'r', version: '1' }],
+      },
+    });
+    const { status, body } = await send(ask, {});
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      packages: [
+        { source: name, package: { name: 'a' } },
+        { source: name, package: { name: 'b' } },
+      ],
+      packageRepositories: [{ source: name, packageRepository: { apt: { uri: 'x' } } }],
+      softwareRecipes: [{ source: name, softwareRecipe: { name: 'r', version: '1' } }],
+    });
+  });
+
+  test('without policies the answer is empty; the instance needs not exist', async () => {
+    const { status, body } = await start({}).send(ask, {});
+    expect(status).toBe(200);
+    expect(body).toEqual({});
+  });
+
+  test('those of the ancestors too, the nearest first', async () => {
+    const policies = { ...policy('organizations/o', 'c'), ...policy('folders/f', 'b'), ...policy('projects/p', 'a') };
+    const found = sourcesOf(await start(policies, ['folders/f', 'organizations/o']).send(ask, {}));
+    expect(found).toEqual(['projects/p/guestPolicies/a', 'folders/f/guestPolicies/b', 'organizations/o/guestPolicies/c']);
+  });
+
+  test('not those of others', async () => {
+    const policies = { ...policy('projects/q', 'x'), ...policy('folders/g', 'y'), ...policy('projects/p', 'a') };
+    expect(sourcesOf(await start(policies, ['folders/f']).send(ask, {}))).toEqual(['projects/p/guestPolicies/a']);
+  });
+
+  test('without ancestors seeded, only those of the project', async () => {
+    expect(sourcesOf(await start({ ...policy('projects/p', 'a'), ...policy('folders/f', 'b') }).send(ask, {}))).toEqual([
+      'projects/p/guestPolicies/a',
+    ]);
+  });
+});
+
+describe('targeting by operating system', () => {
+  const system = { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' };
+  test.each([
+    ['all three', { osShortName: 'debian', osVersion: '11.7', osArchitecture: 'x86_64' }, true],
+    ['the name alone', { osShortName: 'debian' }, true],
+    ['the version alone', { osVersion: '11.7' }, true],
+    ['the architecture alone', { osArchitecture: 'x86_64' }, true],
+    ['a version prefix', { osShortName: 'debian', osVersion: '11*' }, true],
+    ['another version prefix', { osShortName: 'debian', osVersion: '12*' }, false],
+    ['a version that only begins alike', { osVersion: '11' }, false],
+    ['another name', { osShortName: 'centos' }, false],
+    ['another architecture', { osShortName: 'debian', osArchitecture: 'aarch64' }, false],
+    ['nothing', {}, true],
+  ])('%s', async (_, wanted, fits) => {
+    const { send } = start(policy('projects/p', 'a', { osTypes: [wanted] }));
+    expect(sourcesOf(await send(ask, system))).toHaveLength(fits ? 1 : 0);
+  });
+
+  test('one of several is enough', async () => {
+    const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'centos' }, { osShortName: 'debian' }] }));
+    expect(sourcesOf(await send(ask, system))).toHaveLength(1);
+  });
+
+  test('an instance that tells nothing of its system is not targeted by one', async () => {
+    const { send } = start(policy('projects/p', 'a', { osTypes: [{ osShortName: 'debian' }] }));
+    expect(sourcesOf(await send(ask, {}))).toEqual([]);
+  });
+});
+
+describe('targeting by place', () => {
+  test.each([
+    ['its zone', { zones: ['z'] }, true],
+    ['its zone among others', { zones: ['y', 'z'] }, true],
+    ['another zone', { zones: ['y'] }, false],
+    ['its name', { instanceNamePrefixes: ['i'] }, true],
+    ['another name', { instanceNamePrefixes: ['web-'] }, false],
+    ['itself', { instances: ['zones/z/instances/i'] }, true],
+    ['itself by its URL', { instances: ['https://x.example/compute/v1/projects/p/zones/z/instances/i'] }, true],
+    ['one of its name in another zone', { instances: ['zones/y/instances/i'] }, false],
+    ['another one', { instances: ['zones/z/instances/j'] }, false],
+    ['labels that it does not have', { groupLabels: [{ labels: { a: 'b' } }] }, false],
+    ['its zone and another name', { zones: ['z'], instanceNamePrefixes: ['web-'] }, false],
+  ])('%s', async (_, assignment, fits) => {
+    expect(sourcesOf(await start(policy('projects/p', 'a', assignment)).send(ask, {}))).toHaveLength(fits ? 1 : 0);
+  });
+});
+
+describe('the request', () => {
+  test.each([
+    ['a number', { osShortName: 1 }, 'osShortName'],
+    ['a list', { osVersion: ['1'] }, 'osVersion'],
+    ['an unknown field', { os: 'debian' }, 'os'],
+  ])('%s is 400', async (_, body, location) => {
+    expect(refusalOf(await start({}).send(ask, body))).toEqual({ status: 400, reason: 'invalid', location });
+  });
+
+  test.each([
+    ['no zone', 'POST /v1beta/projects/p/instances/i:lookupEffectiveGuestPolicy', 404],
+    ['no verb', 'POST /v1beta/projects/p/zones/z/instances/i', 404],
+    ['another version', 'POST /v1/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy', 404],
+    ['a GET', 'GET /v1beta/projects/p/zones/z/instances/i:lookupEffectiveGuestPolicy', 405],
+  ])('%s', async (_, line, status) => {
+    expect((await start({}).send(line, line.startsWith('GET') ? undefined : {})).status).toBe(status);
+  });
+});
