@@ -1,6 +1,7 @@
 /** The format of what people read. */
 import { format as prettier } from 'prettier';
 import type { EmittedFile } from '../emit/emitter.js';
+import { isFormatted, type Statement, statementsOf, withBrokenLines } from './declarations.js';
 
 /** Fixed: the output depends on no configuration around it. */
 const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
@@ -8,5 +9,30 @@ const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
 /** Text of a file as it is written: formatted where it asks for it, lines ended by LF. */
 export async function formatFile(file: EmittedFile): Promise<string> {
   const text = file.text.replace(/\r\n?/g, '\n');
-  return file.format === 'prettier' ? prettier(text, { ...style, filepath: file.path }) : text;
+  if (file.format !== 'prettier') return text;
+  return file.path.endsWith('.ts') ? formatDeclarations(text, file.path) : formatWhole(text, file.path);
+}
+
+/** All of it by prettier. */
+export function formatWhole(text: string, path: string): Promise<string> {
+  return prettier(text, { ...style, filepath: path });
+}
+
+/**
+ * What `formatWhole` answers, at a fraction of the time for long files of declarations: a statement whose every line prettier would
+ * leave as it is stays. Only the others are formatted, which no statement before or after them changes.
+ */
+async function formatDeclarations(text: string, path: string): Promise<string> {
+  const statements = statementsOf(text).map((statement) => ({ ...statement, text: withBrokenLines(statement.text) }));
+  const open = statements.filter((statement) => !isFormatted(statement.text));
+  if (open.length === 0) return printed(statements);
+  const whole = await formatWhole(open.map((statement) => statement.text).join('\n\n'), path);
+  const formatted = statementsOf(whole);
+  if (formatted.length !== open.length) return formatWhole(text, path);
+  const byStatement = new Map(open.map((statement, at) => [statement, formatted[at]?.text ?? '']));
+  return printed(statements.map((statement) => ({ ...statement, text: byStatement.get(statement) ?? statement.text })));
+}
+
+function printed(statements: readonly Statement[]): string {
+  return `${statements.map(({ text, apart }) => (apart ? `\n${text}` : text)).join('\n')}\n`;
 }
