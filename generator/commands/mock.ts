@@ -12,9 +12,11 @@ const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
-  const { mock, apis, diagnostics } = await createMockOf(input.arguments, await optionsOf(input, effects), effects);
+  const options = await optionsOf(input, effects);
+  const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects);
   for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (mock === undefined) return 1;
+  if (options.auth === 'on' && !given(input, 'quiet')) effects.stderr('discogen: credentials are enforced\n');
   return serve(mock, {
     effects,
     port,

@@ -1,0 +1,358 @@
+/** The control routes, sessions and determinism: the mock as a tool. */
+import { describe, expect, test } from 'vitest';
+import type { FaultRule, JsonObject } from '../../templates/runtime/mock/index.js';
+import { namesIn, noon, refusalOf, serve, uuid, type Asked } from './ask.js';
+
+const base = '/compute/v1/projects/p';
+const check = `${base}/global/httpHealthChecks/check`;
+const subnet = `${base}/regions/r/subnetworks/subnet`;
+const print = 'AAAAAAAAAAE=';
+const seed = { resources: { [check]: { name: 'check', port: 80 }, [subnet]: { name: 'subnet', fingerprint: print } } };
+const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('compute', { seed, ...options });
+
+describe('state, seed, reset', () => {
+  test('health', async () => {
+    expect(await start().admin('GET health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test('what the state answers gives the same state back, operations and remembered requests too', async () => {
+    const one = start({ operationDelay: 5000 });
+    await one.send(`PATCH ${check}?requestId=${uuid(1)}`, { port: 81 });
+    const state = (await one.admin('GET state')).body;
+    const other = start({ operationDelay: 5000 });
+    expect(await other.admin('PUT state', state)).toMatchObject({ status: 200, body: {} });
+    expect((await other.admin('GET state')).body).toEqual(state);
+    await other.wait(5);
+    expect(await other.kept(check)).toMatchObject({ port: 81 });
+  });
+
+  test('PUT replaces, POST seed merges', async () => {
+    const asked = start();
+    const added = { resources: { [`${check}-2`]: { name: 'check-2' } } };
+    await asked.admin('POST seed', added);
+    expect(Object.keys((await asked.mock.state()).resources ?? {})).toEqual([check, `${check}-2`, subnet]);
+    await asked.admin('PUT state', added);
+    expect(Object.keys((await asked.mock.state()).resources ?? {})).toEqual([`${check}-2`]);
+  });
+
+  test('reset goes back to the start-up seed, not to a later state; clock, faults and journal too', async () => {
+    const asked = start();
+    const before = (await asked.admin('GET state')).body;
+    await asked.send(`PATCH ${check}`, { port: 99 });
+    await asked.admin('PUT state', { resources: {} });
+    await asked.admin('POST clock', { set: '2030-01-01T00:00:00Z', freeze: true });
+    await asked.admin('PUT faults', [{ status: 503 }]);
+    expect(await asked.admin('POST reset')).toMatchObject({ status: 200, body: {} });
+    expect((await asked.admin('GET state')).body).toEqual(before);
+    expect((await asked.admin('GET faults')).text.trim()).toBe('[]');
+    expect((await asked.admin('GET requests')).body).toEqual({ requests: [] });
+  });
+
+  test.each([
+    ['an unknown member', { resource: {} }],
+    ['a path where nothing stands', { resources: { '/nowhere/x': {} } }],
+    ['a body that is no object', { resources: { [check]: 1 } }],
+    ['another name than the path', { resources: { [check]: { name: 'other' } } }],
+    ['a resource that breaks a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
+    ['a sound one beside a faulty one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
+    ['a policy of what does not exist', { iamPolicies: { [`${check}-none`]: {} } }],
+    ['tokens that are a list', { tokens: [] }],
+    ['an event without an owner', { events: { x: [] } }],
+  ])('a seed with %s is refused whole', async (_, document) => {
+    for (const route of ['POST seed', 'PUT state']) {
+      const asked = start();
+      const before = (await asked.admin('GET state')).body;
+      const { status } = await asked.admin(route, document);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect((await asked.admin('GET state')).body).toEqual(before);
+    }
+  });
+
+  test('a faulty start-up seed is an error at once', () => {
+    expect(() => start({ seed: { resources: { '/nowhere/x': {} } } })).toThrow(/nowhere/);
+  });
+
+  test('output-only fields of a seed are taken as they are', async () => {
+    const asked = start({ seed: { resources: { [check]: { name: 'check', id: '42', creationTimestamp: '2020-01-01T00:00:00Z' } } } });
+    expect(await asked.kept(check)).toMatchObject({ id: '42', creationTimestamp: '2020-01-01T00:00:00Z' });
+  });
+
+  test('seeded operations are found under their paths', async () => {
+    const path = `${base}/global/operations/op`;
+    const asked = start({ seed: { resources: { [path]: { name: 'op', status: 'DONE' } } } });
+    expect((await asked.send(`GET ${path}`)).body).toMatchObject({ kind: 'compute#operation', name: 'op', status: 'DONE' });
+  });
+});
+
+describe('clock', () => {
+  test('frozen, set, advanced; the header and timestamps follow', async () => {
+    const asked = start();
+    expect((await asked.admin('POST clock', { freeze: true, set: '2026-03-01T00:00:00Z' })).body).toEqual({
+      now: '2026-03-01T00:00:00.000Z',
+    });
+    expect((await asked.admin('POST clock', { advance: '90s' })).body).toEqual({ now: '2026-03-01T00:01:30.000Z' });
+    const answer = await asked.send(`PATCH ${check}`, { port: 81 });
+    expect(answer.headers['date']).toBe('Sun, 01 Mar 2026 00:01:30 GMT');
+    expect(answer.body['insertTime']).toBe('2026-03-01T00:01:30.000Z');
+  });
+
+  test.each([
+    ['500ms', 500],
+    ['90s', 90_000],
+    ['5m', 300_000],
+    ['2h', 7_200_000],
+    ['14d', 1_209_600_000],
+    ['90', 90_000],
+    [90, 90_000],
+  ])('advance %s', async (advance, milliseconds) => {
+    const { body } = await start().admin('POST clock', { advance });
+    expect(Date.parse(String(body['now']))).toBe(noon + milliseconds);
+  });
+
+  test.each([{ advance: 'soon' }, { advance: '-5s' }, { set: 'yesterday' }, { freeze: 'yes' }, { back: 1 }, [], '{'])(
+    '%j is 400',
+    async (body) => {
+      expect((await start().admin('POST clock', body)).status).toBe(400);
+    },
+  );
+
+  test('unfrozen it goes on from where it stood', async () => {
+    let now = noon;
+    const asked = start({ now: () => now });
+    await asked.admin('POST clock', { freeze: true });
+    now += 60_000;
+    expect((await asked.admin('POST clock', {})).body).toEqual({ now: new Date(noon).toISOString() });
+    await asked.admin('POST clock', { freeze: false });
+    now += 1000;
+    expect((await asked.admin('POST clock', {})).body).toEqual({ now: new Date(noon + 1000).toISOString() });
+  });
+});
+
+describe('faults', () => {
+  const statuses = async (asked: Asked, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
+    const found: number[] = [];
+    for (let index = 0; index < count; index++) found.push((await asked.send(line)).status);
+    return found;
+  };
+
+  test.each<readonly [string, FaultRule, readonly number[]]>([
+    ['always', { status: 503 }, [503, 503, 503]],
+    ['twice', { status: 503, times: 2 }, [503, 503, 200]],
+    ['for its method', { status: 429, method: 'compute.projects.get' }, [429, 429, 429]],
+    ['for a prefix of methods', { status: 429, method: 'compute.projects.*' }, [429, 429, 429]],
+    ['not for another method', { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
+    ['for its path', { status: 500, path: base }, [500, 500, 500]],
+    ['for a prefix of paths', { status: 500, path: '/compute/*' }, [500, 500, 500]],
+    ['not for another path', { status: 500, path: `${base}/x` }, [200, 200, 200]],
+    ['never', { status: 500, probability: 0 }, [200, 200, 200]],
+    ['surely', { status: 500, probability: 1 }, [500, 500, 500]],
+  ])('%s', async (_, rule, expected) => {
+    const asked = start();
+    expect(await asked.admin('PUT faults', [rule])).toMatchObject({ status: 200, body: {} });
+    expect(await statuses(asked, 3)).toEqual(expected);
+  });
+
+  test.each([
+    [429, 'rateLimitExceeded'],
+    [503, 'backendError'],
+    [500, 'internalError'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [412, 'conditionNotMet'],
+  ])('%i says %s', async (status, reason) => {
+    const asked = start();
+    await asked.admin('PUT faults', [{ status }]);
+    expect(refusalOf(await asked.send(`GET ${base}`))).toMatchObject({ status, reason });
+  });
+
+  test('reason and message can be given', async () => {
+    const asked = start();
+    await asked.admin('PUT faults', [{ status: 403, reason: 'quotaExceeded', message: 'No more.' }]);
+    expect((await asked.send(`GET ${base}`)).body).toMatchObject({
+      error: { code: 403, message: 'No more.', errors: [{ reason: 'quotaExceeded' }] },
+    });
+  });
+
+  test('the same seed, the same chances; another seed, others', async () => {
+    const run = async (randomSeed: number): Promise<readonly number[]> => {
+      const asked = start({ randomSeed });
+      await asked.admin('PUT faults', [{ status: 503, probability: 0.5 }]);
+      return statuses(asked, 40);
+    };
+    const one = await run(1);
+    expect(await run(1)).toEqual(one);
+    expect(await run(2)).not.toEqual(one);
+    expect(new Set(one)).toEqual(new Set([200, 503]));
+  });
+
+  test('a cut connection rejects as fetch does', async () => {
+    const asked = start();
+    await asked.admin('PUT faults', [{ drop: true, times: 1 }]);
+    await expect(asked.mock.fetch(`http://mock.test${base}`)).rejects.toThrow(TypeError);
+    expect((await asked.mock.fetch(`http://mock.test${base}`)).status).toBe(200);
+  });
+
+  test('control routes are never touched', async () => {
+    const asked = start();
+    await asked.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/__admin/*' }]);
+    expect((await asked.admin('GET health')).status).toBe(200);
+    expect((await asked.admin('DELETE faults')).status).toBe(200);
+    expect((await asked.send(`GET ${base}`)).status).toBe(200);
+  });
+
+  test.each([{ a: 1 }, [1], [{ status: 99 }], [{ status: 'x' }], [{ probability: 2 }], [{ times: -1 }], [{ nonsense: 1 }], '{'])(
+    '%j is 400',
+    async (rules) => {
+      expect((await start().admin('PUT faults', rules)).status).toBe(400);
+    },
+  );
+});
+
+describe('journal and coverage', () => {
+  test('every request with its answer, and which rule refused it', async () => {
+    const asked = start();
+    await asked.send(`PATCH ${subnet}`, { fingerprint: 'AAAAAAAAAAI=' }, { 'X-Test': 'a' });
+    await asked.admin('GET health');
+    const { requests } = (await asked.admin('GET requests')).body as { requests: readonly JsonObject[] };
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      time: new Date(noon).toISOString(),
+      methodId: 'compute.subnetworks.patch',
+      method: 'PATCH',
+      path: subnet,
+      status: 412,
+      request: { headers: { 'x-test': 'a' }, body: { fingerprint: 'AAAAAAAAAAI=' } },
+      response: { headers: expect.objectContaining({ vary: expect.any(String) as unknown }) as unknown, body: { error: { code: 412 } } },
+      refused: { rule: 'fingerprint', reason: 'conditionNotMet' },
+    });
+    await asked.admin('DELETE requests');
+    expect((await asked.admin('GET requests')).body).toEqual({ requests: [] });
+  });
+
+  test('what was reached, and what was not', async () => {
+    const asked = start();
+    await asked.send(`GET ${base}`);
+    await asked.send(`GET ${base}?fields=x`);
+    const { body } = await asked.admin('GET coverage');
+    expect(body['methods']).toMatchObject({ 'compute.projects.get': { '200': 1, '400': 1 } });
+    expect(body['unreached']).toContain('compute.subnetworks.patch');
+    expect(body['unreached']).not.toContain('compute.projects.get');
+  });
+
+  test.each(['GET nonsense', 'POST health', 'DELETE clock', 'GET sessions/x', 'GET'])('%s is no control route', async (line) => {
+    const { status } = await start().admin(line.includes(' ') ? line : `${line} `);
+    expect([404, 405]).toContain(status);
+  });
+});
+
+describe('sessions', () => {
+  const named = (name: string): Readonly<Record<string, string>> => ({ 'x-mock-session': name });
+
+  test('sixteen suites in parallel do not see each other', async () => {
+    const asked = start();
+    const suite = async (number: number): Promise<readonly unknown[]> => {
+      const headers = named(`suite-${number}`);
+      const seen: unknown[] = [];
+      for (let round = 0; round < 5; round++) {
+        await asked.admin(
+          'POST clock',
+          { freeze: true, set: `2026-01-${String(number + 1).padStart(2, '0')}T00:00:00Z` },
+          `suite-${number}`,
+        );
+        const operation = await asked.send(`PATCH ${check}?requestId=${uuid(round)}`, { port: number * 100 + round }, headers);
+        seen.push(operation.body['insertTime'], operation.body['id']);
+      }
+      const state = (await asked.admin('GET state', undefined, `suite-${number}`)).body['resources'] as Readonly<
+        Record<string, JsonObject>
+      >;
+      const journal = (await asked.admin('GET requests', undefined, `suite-${number}`)).body['requests'] as readonly unknown[];
+      return [state[check]?.['port'], journal.length, new Set(seen).size, Object.keys(state).length];
+    };
+    const numbers = Array.from({ length: 16 }, (_, index) => index);
+    const found = await Promise.all(numbers.map(suite));
+    expect(found).toEqual(numbers.map((number) => [number * 100 + 4, 5, 6, 7]));
+    expect(await asked.kept(check)).toMatchObject({ port: 80 });
+    expect(asked.mock.requests).toEqual([]);
+  });
+
+  test('faults of one do not touch another', async () => {
+    const asked = start();
+    await asked.admin('PUT faults', [{ status: 503 }], 'one');
+    expect((await asked.send(`GET ${base}`, undefined, named('one'))).status).toBe(503);
+    expect((await asked.send(`GET ${base}`, undefined, named('two'))).status).toBe(200);
+    expect((await asked.send(`GET ${base}`)).status).toBe(200);
+  });
+
+  test('one that is dropped begins anew from the start-up seed', async () => {
+    const asked = start();
+    await asked.send(`PATCH ${check}`, { port: 99 }, named('one'));
+    expect(await asked.admin('DELETE sessions/one')).toMatchObject({ status: 200, body: {} });
+    const { body } = await asked.admin('GET state', undefined, 'one');
+    expect((body['resources'] as Record<string, unknown>)[check]).toMatchObject({ port: 80 });
+  });
+
+  test('a name may be anything', async () => {
+    const asked = start();
+    for (const name of ['__proto__', 'a b', 'constructor', '../x'])
+      expect((await asked.send(`GET ${base}`, undefined, named(name))).status).toBe(200);
+    expect((await asked.send(`GET ${base}`)).status).toBe(200);
+  });
+
+  test('`default` and no name are one', async () => {
+    const asked = start();
+    await asked.send(`PATCH ${check}`, { port: 99 }, named('default'));
+    expect(await asked.kept(check)).toMatchObject({ port: 99 });
+  });
+});
+
+describe('determinism', () => {
+  const story = async (options: Parameters<typeof serve>[1]): Promise<readonly string[]> => {
+    const asked = start({ operationDelay: 1000, ...options });
+    await asked.admin('POST clock', { freeze: true, set: '2026-02-02T02:02:02Z' });
+    const told = [
+      await asked.send(`PATCH ${check}`, { port: 81 }),
+      await asked.send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }),
+      await asked.send(`PATCH ${subnet}`, { nonsense: 1 }),
+      await asked.send(`GET ${base}`),
+      await asked.send(`GET ${base}/global/sslPolicies`),
+      await asked.admin('POST clock', { advance: '10s' }),
+      await asked.admin('GET state'),
+    ];
+    return told.map(({ text, headers, status }) => JSON.stringify([status, headers, text]));
+  };
+
+  test('the same seed and a frozen clock: byte-equal answers', async () => {
+    expect(await story({ randomSeed: 5 })).toEqual(await story({ randomSeed: 5 }));
+  });
+
+  test('after a reset the same again', async () => {
+    const asked = start({ randomSeed: 5 });
+    const once = async (): Promise<string> => (await asked.send(`PATCH ${check}`, { port: 81 })).text;
+    const first = await once();
+    expect(await once()).not.toBe(first);
+    await asked.mock.reset();
+    expect(await once()).toBe(first);
+  });
+
+  test('another seed, other ids', async () => {
+    expect(await story({ randomSeed: 5 })).not.toEqual(await story({ randomSeed: 6 }));
+  });
+
+  test('each session begins the same', async () => {
+    const asked = start({ randomSeed: 5 });
+    const [one, other] = await Promise.all(
+      ['a', 'b'].map(async (name) => (await asked.send(`PATCH ${check}`, { port: 81 }, { 'x-mock-session': name })).text),
+    );
+    expect(one).toBe(other);
+  });
+});
+
+test('lists of names are the same whatever the order of the seed', async () => {
+  const policies = (names: readonly string[]): Asked =>
+    start({ seed: { resources: Object.fromEntries(names.map((name) => [`${base}/global/sslPolicies/${name}`, { name }])) } });
+  const names = ['b', 'a', 'c'];
+  expect(namesIn(await policies(names).send(`GET ${base}/global/sslPolicies`))).toEqual(
+    namesIn(await policies([...names].sort()).send(`GET ${base}/global/sslPolicies`)),
+  );
+});

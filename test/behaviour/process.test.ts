@@ -1,0 +1,68 @@
+/** The real process over HTTP: it ends under load with no request half-done. */
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../generator/root.js';
+import { ensureBuilt, start, type Running } from '../support/discogen.js';
+
+const path = '/dns/v1/projects/p/managedZones';
+let running: Running;
+beforeAll(async () => {
+  ensureBuilt();
+  running = await start(['mock', '--port', '0'], { cwd: packageRoot });
+}, 60_000);
+afterAll(() => running.end('SIGKILL').catch(() => undefined));
+
+interface Ended {
+  readonly status: number | undefined;
+  readonly whole: boolean;
+}
+
+/** Asks once; `whole` where the answer came to its end and can be read, or nothing came at all. */
+function ask(origin: string, agent: Agent, name: string): Promise<Ended> {
+  const body = JSON.stringify({ name, dnsName: `${name}.example.`, description: 'x'.repeat(20_000) });
+  return new Promise((resolve) => {
+    const sending = request(`${origin}${path}`, { method: 'POST', agent, headers: { 'content-length': String(body.length) } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => (text += part));
+      answer.on('error', () => resolve({ status: answer.statusCode, whole: false }));
+      answer.on('close', () => resolve({ status: answer.statusCode, whole: answer.complete && isJson(text) }));
+    });
+    sending.on('error', () => resolve({ status: undefined, whole: true }));
+    sending.end(body);
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('SIGTERM under load', async () => {
+  const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const ended: Ended[] = [];
+  let stopped = false;
+  const workers = Array.from({ length: 16 }, async (_, worker) => {
+    for (let round = 0; !stopped; round++) {
+      const each = await ask(origin, agent, `z${worker}-${round}`);
+      ended.push(each);
+      if (each.status === undefined) return;
+    }
+  });
+  while (ended.length < 200) await new Promise((resolve) => setImmediate(resolve));
+  const began = performance.now();
+  const finished = await running.end('SIGTERM');
+  const took = performance.now() - began;
+  stopped = true;
+  await Promise.all(workers);
+  agent.destroy();
+  expect(finished).toMatchObject({ status: 0, signal: null });
+  expect(took).toBeLessThan(5000);
+  expect(ended.every(({ whole }) => whole)).toBe(true);
+  expect(ended.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
+}, 30_000);
