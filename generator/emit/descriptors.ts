@@ -53,10 +53,11 @@ export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
   };
 }
 
+/** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
+const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
+
 function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, parameters, methods }: Api): ApiDescriptor {
-  const waits = methods.filter(
-    ({ route, httpMethod }) => httpMethod === 'POST' && /operations[^/]*}?(?:\/\{[^}]+\})?[/:]wait$/.test(route),
-  );
+  const waits = methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route));
   const common = queryParameters(parameters);
   return {
     name,

@@ -35,15 +35,16 @@ const shape8 = { type: 'string', check: check5, format: 'url', outputOnly: true 
 const shape9 = { type: 'string', check: check7, format: 'int64' };
 const shape10 = { type: 'string', check: maybeString, outputOnly: true };
 const shape11 = { type: 'object', check: check8, values: shape0 };
-const shape12 = { type: 'array', check: check6, items: shape0 };
-const shape13 = { type: 'array', check: check9, items: shape9 };
-const shape14 = { type: 'array', check: check6, items: shape0, outputOnly: true };
-const fields2 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape10, labels: shape11, labelFingerprint: shape3, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape10, sourceSnapshot: shape0, sourceSnapshotId: shape10, sourceDisk: shape0, sourceDiskId: shape10, architecture: shape0, physicalBlockSizeBytes: shape9, provisionedIops: shape9, licenses: shape12, licenseCodes: shape13, resourcePolicies: shape12, users: shape14, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const shape12 = { type: 'boolean', check: maybeBoolean };
+const shape13 = { type: 'array', check: check6, items: shape0 };
+const shape14 = { type: 'array', check: check9, items: shape9 };
+const shape15 = { type: 'array', check: check6, items: shape0, outputOnly: true };
+const fields2 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape10, labels: shape11, labelFingerprint: shape3, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape10, sourceSnapshot: shape0, sourceSnapshotId: shape10, sourceDisk: shape0, sourceDiskId: shape10, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape12, provisionedIops: shape9, licenses: shape13, licenseCodes: shape14, resourcePolicies: shape13, users: shape15, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
 const fields3 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape10 };
 const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#diskList';
-const shape15 = { type: 'string', check: check10, const: 'compute#diskList' };
-const shape16 = { type: 'string', check: check5, format: 'url' };
-const fields4 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const shape16 = { type: 'string', check: check10, const: 'compute#diskList' };
+const shape17 = { type: 'string', check: check5, format: 'url' };
+const fields4 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const fields5 = { code: shape0, message: shape0, data: 0 };
 const source2 = 'compute: Resources and their fields > Operation > warnings';
 const fields6 = { key: shape0, value: shape0 };
@@ -51,83 +52,82 @@ const fields7 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source3 = 'compute: Resources and their fields > Operation > errorDetails';
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
 const check11 = (value, direction) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
-const shape17 = { type: 'string', check: check11, maxLength: 63, pattern: pattern0 };
-const fields8 = { reason: shape17, domain: shape0, metadatas: 0 };
+const shape18 = { type: 'string', check: check11, maxLength: 63, pattern: pattern0 };
+const fields8 = { reason: shape18, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-const shape18 = { type: 'number', check: maybeNumber };
-const fields9 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape18, futureLimit: shape18, rolloutStatus: shape0 };
+const shape19 = { type: 'number', check: maybeNumber };
+const fields9 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape19, futureLimit: shape19, rolloutStatus: shape0 };
 const source5 = 'compute: Resources and their fields > Operation > quotaInfo';
 const fields10 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
 const fields11 = { description: shape0, url: shape0 };
 const check12 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape19 = { type: 'string', check: check12, format: 'bcp47' };
-const fields12 = { locale: shape19, message: shape0 };
+const shape20 = { type: 'string', check: check12, format: 'bcp47' };
+const fields12 = { locale: shape20, message: shape0 };
 const source7 = 'compute: Resources and their fields > Operation > localizedMessage';
 const fields13 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
 const source8 = 'compute: Resources and their fields > Operation > error';
 const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
 const check13 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape20 = { type: 'string', check: check13, enum: enum0 };
-const fields14 = { type: shape20 };
+const shape21 = { type: 'string', check: check13, enum: enum0 };
+const fields14 = { type: shape21 };
 const source9 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
 const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
 const check15 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
 const check16 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape21 = { type: 'string', check: check14, const: 'compute#httpHealthCheck', outputOnly: true };
+const shape22 = { type: 'string', check: check14, const: 'compute#httpHealthCheck', outputOnly: true };
 const source10 = 'compute: Resources and their fields > Common rules > name';
-const shape22 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source10 };
-const shape23 = { type: 'string', check: check16, pattern: pattern3 };
+const shape23 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source10 };
+const shape24 = { type: 'string', check: check16, pattern: pattern3 };
 const source11 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape24 = { type: 'string', check: check5, format: 'url', outputOnly: true, source: source11 };
-const fields15 = { kind: shape21, id: shape6, creationTimestamp: shape7, name: shape22, description: shape0, host: shape0, requestPath: shape23, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape24 };
+const shape25 = { type: 'string', check: check5, format: 'url', outputOnly: true, source: source11 };
+const fields15 = { kind: shape22, id: shape6, creationTimestamp: shape7, name: shape23, description: shape0, host: shape0, requestPath: shape24, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape25 };
 const source12 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
 const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape25 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
-const fields16 = { kind: shape25, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const shape26 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
+const fields16 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const fields17 = { perLocationStatus: 0 };
 const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape26 = { type: 'string', check: check18, const: 'compute#instantSnapshot', outputOnly: true };
-const shape27 = { type: 'string', check: check7, format: 'int64', outputOnly: true };
-const shape28 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
-const fields18 = { kind: shape26, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape27, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape28, satisfiesPzi: shape28 };
+const shape27 = { type: 'string', check: check18, const: 'compute#instantSnapshot', outputOnly: true };
+const shape28 = { type: 'string', check: check7, format: 'int64', outputOnly: true };
+const shape29 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
+const fields18 = { kind: shape27, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape28, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape29, satisfiesPzi: shape29 };
 const fields19 = { storageSizeBytes: shape9 };
 const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape29 = { type: 'string', check: check19, const: 'compute#instantSnapshotList' };
-const fields20 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const shape30 = { type: 'string', check: check19, const: 'compute#instantSnapshotList' };
+const fields20 = { kind: shape30, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const fields21 = { labels: shape11, labelFingerprint: shape3 };
 const source13 = 'compute: Resources and their fields > Labels request';
-const shape30 = { type: 'object', check: check8, values: shape0, outputOnly: true };
-const fields22 = { domains: shape12, status: shape10, domainStatus: shape30 };
+const shape31 = { type: 'object', check: check8, values: shape0, outputOnly: true };
+const fields22 = { domains: shape13, status: shape10, domainStatus: shape31 };
 const source14 = 'compute: Resources and their fields > SslCertificate > managed';
 const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape31 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
-const fields23 = { kind: shape31, fingerprint: shape3, items: 0 };
+const shape32 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
+const fields23 = { kind: shape32, fingerprint: shape3, items: 0 };
 const source15 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
 const check21 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const check22 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source16 = 'compute: Limits > Metadata key';
-const shape32 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source16 };
+const shape33 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source16 };
 const source17 = 'compute: Limits > Metadata value';
-const shape33 = { type: 'string', check: check22, maxBytes: 262144, source: source17 };
-const fields24 = { key: shape32, value: shape33 };
+const shape34 = { type: 'string', check: check22, maxBytes: 262144, source: source17 };
+const fields24 = { key: shape33, value: shape34 };
 const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
 const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#network';
 const check24 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape34 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
-const shape35 = { type: 'boolean', check: maybeBoolean };
+const shape35 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
 const shape36 = { type: 'integer', check: check24, format: 'int32' };
-const fields25 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape35, routingConfig: 0, mtu: shape36, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape14, enableUlaInternalIpv6: shape35, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
+const fields25 = { kind: shape35, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape36, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape15, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
 const fields26 = { routingMode: shape0 };
 const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#networkList';
 const shape37 = { type: 'string', check: check25, const: 'compute#networkList' };
-const fields27 = { kind: shape37, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const fields27 = { kind: shape37, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operation';
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
 const check27 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
@@ -147,121 +147,124 @@ const shape42 = { type: 'string', check: check29, enum: enum2 };
 const fields31 = { state: shape42, error: 0 };
 const fields32 = { code: shape1, message: shape0, details: 0 };
 const names0 = ['@type'];
-const fields33 = { '@type': shape0 };
+const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
+const check30 = (value, direction) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape43 = { type: 'string', check: check30, pattern: pattern5 };
+const fields33 = { '@type': shape43 };
 const rule4 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule5 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule6 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
 const rule7 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
-const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape43 = { type: 'string', check: check30, const: 'compute#operationList' };
-const fields34 = { kind: shape43, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
+const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape44 = { type: 'string', check: check31, const: 'compute#operationList' };
+const fields34 = { kind: shape44, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
 const enum3 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
 const enum4 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape44 = { type: 'string', check: check31, const: 'compute#project', outputOnly: true };
-const shape45 = { type: 'string', check: check33, enum: enum4 };
-const shape46 = { type: 'string', check: check32, enum: enum3, outputOnly: true };
-const fields35 = { kind: shape44, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape12, selfLink: shape24, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape45, vmDnsSetting: shape10, cloudArmorTier: shape46 };
+const check34 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape45 = { type: 'string', check: check32, const: 'compute#project', outputOnly: true };
+const shape46 = { type: 'string', check: check34, enum: enum4 };
+const shape47 = { type: 'string', check: check33, enum: enum3, outputOnly: true };
+const fields35 = { kind: shape45, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape13, selfLink: shape25, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape46, vmDnsSetting: shape10, cloudArmorTier: shape47 };
 const source20 = 'compute: Resources and their fields > Project';
 const fields36 = { bucketName: shape0, reportNamePrefix: shape0 };
 const source21 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields37 = { metric: shape0, limit: shape18, usage: shape18, owner: shape0 };
+const fields37 = { metric: shape0, limit: shape19, usage: shape19, owner: shape0 };
 const source22 = 'compute: Resources and their fields > Project > quotas';
-const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape47 = { type: 'string', check: check34, const: 'compute#region', outputOnly: true };
-const fields38 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape14, quotas: 0, supportsPzs: shape28 };
-const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape48 = { type: 'string', check: check35, const: 'compute#regionList' };
-const fields39 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
-const check36 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
-const check37 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape49 = { type: 'string', check: check36, format: 'pem-certificates' };
-const shape50 = { type: 'string', check: check37, format: 'pem-private-key' };
-const fields40 = { certificate: shape49, privateKey: shape50 };
+const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape48 = { type: 'string', check: check35, const: 'compute#region', outputOnly: true };
+const fields38 = { kind: shape48, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape15, quotas: 0, supportsPzs: shape29 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape49 = { type: 'string', check: check36, const: 'compute#regionList' };
+const fields39 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check37 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
+const check38 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape50 = { type: 'string', check: check37, format: 'pem-certificates' };
+const shape51 = { type: 'string', check: check38, format: 'pem-private-key' };
+const fields40 = { certificate: shape50, privateKey: shape51 };
 const source23 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const names1 = ['name'];
-const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape51 = { type: 'string', check: check38, const: 'compute#snapshot', outputOnly: true };
-const shape52 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
-const shape53 = { type: 'string', check: check39, enum: enum5, outputOnly: true };
-const shape54 = { type: 'string', check: check40, enum: enum6, outputOnly: true };
-const shape55 = { type: 'array', check: check9, items: shape9, outputOnly: true };
-const shape56 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
-const shape57 = { type: 'string', check: check41, enum: enum7, outputOnly: true };
-const fields41 = { kind: shape51, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape52, description: shape0, status: shape53, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape27, storageBytes: shape27, storageBytesStatus: shape54, licenses: shape14, licenseCodes: shape55, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape12, autoCreated: shape28, guestOsFeatures: 0, downloadBytes: shape27, chainName: shape56, satisfiesPzs: shape28, satisfiesPzi: shape28, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape16, sourceInstantSnapshotId: shape10, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape27, enableConfidentialCompute: shape28, sourceDiskForRecoveryCheckpoint: shape0 };
-const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape58 = { type: 'string', check: check42, const: 'compute#snapshotList' };
-const fields42 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
-const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape52 = { type: 'string', check: check39, const: 'compute#snapshot', outputOnly: true };
+const shape53 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
+const shape54 = { type: 'string', check: check40, enum: enum5, outputOnly: true };
+const shape55 = { type: 'string', check: check41, enum: enum6, outputOnly: true };
+const shape56 = { type: 'array', check: check9, items: shape9, outputOnly: true };
+const shape57 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
+const shape58 = { type: 'string', check: check42, enum: enum7, outputOnly: true };
+const fields41 = { kind: shape52, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape28, storageBytes: shape28, storageBytesStatus: shape55, licenses: shape15, licenseCodes: shape56, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape13, autoCreated: shape29, guestOsFeatures: 0, downloadBytes: shape28, chainName: shape57, satisfiesPzs: shape29, satisfiesPzi: shape29, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape17, sourceInstantSnapshotId: shape10, architecture: shape58, snapshotType: shape0, creationSizeBytes: shape28, enableConfidentialCompute: shape29, sourceDiskForRecoveryCheckpoint: shape0 };
+const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape59 = { type: 'string', check: check43, const: 'compute#snapshotList' };
+const fields42 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check44 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape59 = { type: 'string', check: check43, const: 'compute#sslCertificate', outputOnly: true };
-const shape60 = { type: 'string', check: check44, enum: enum8 };
-const fields43 = { kind: shape59, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape22, description: shape0, certificate: shape49, privateKey: shape50, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape14, expireTime: shape7, region: shape8 };
+const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape60 = { type: 'string', check: check44, const: 'compute#sslCertificate', outputOnly: true };
+const shape61 = { type: 'string', check: check45, enum: enum8 };
+const fields43 = { kind: shape60, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape23, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape61, subjectAlternativeNames: shape15, expireTime: shape7, region: shape8 };
 const source24 = 'compute: Resources and their fields > SslCertificate';
 const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
-const check45 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape61 = { type: 'string', check: check45, const: 'compute#sslCertificateList' };
-const fields44 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape62 = { type: 'string', check: check46, const: 'compute#sslCertificateList' };
+const fields44 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const source25 = 'compute: Endpoints > List parameters (1)';
-const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape62 = { type: 'string', check: check46, const: 'compute#sslPoliciesList' };
-const fields45 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
-const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape63 = { type: 'string', check: check47, const: 'compute#sslPoliciesList' };
+const fields45 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check48 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape63 = { type: 'string', check: check47, const: 'compute#sslPolicy', outputOnly: true };
-const shape64 = { type: 'string', check: check48, enum: enum9 };
-const shape65 = { type: 'string', check: check49, enum: enum10 };
-const fields46 = { kind: shape63, id: shape10, creationTimestamp: shape7, selfLink: shape24, name: shape22, description: shape0, profile: shape64, minTlsVersion: shape65, enabledFeatures: shape14, customFeatures: shape12, fingerprint: shape3, warnings: 0, region: shape8 };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape64 = { type: 'string', check: check48, const: 'compute#sslPolicy', outputOnly: true };
+const shape65 = { type: 'string', check: check49, enum: enum9 };
+const shape66 = { type: 'string', check: check50, enum: enum10 };
+const fields46 = { kind: shape64, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape23, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape15, customFeatures: shape13, fingerprint: shape3, warnings: 0, region: shape8 };
 const source26 = 'compute: Resources and their fields > SslPolicy';
 const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
 const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
-const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
 const enum11 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const check52 = (value, direction) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const check52 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const check53 = (value, direction) => value === undefined || typeof value === "string" && isCidrIpv4(value);
 const enum12 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
 const enum13 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape66 = { type: 'string', check: check50, const: 'compute#subnetwork', outputOnly: true };
-const shape67 = { type: 'string', check: check52, format: 'cidr-ipv4' };
-const shape68 = { type: 'string', check: check53, enum: enum12 };
-const shape69 = { type: 'string', check: check54, enum: enum13 };
-const shape70 = { type: 'string', check: check51, enum: enum11, outputOnly: true };
-const shape71 = { type: 'string', check: check55, enum: enum14 };
-const fields47 = { kind: shape66, id: shape10, creationTimestamp: shape7, name: shape22, description: shape0, network: shape16, ipCidrRange: shape67, reservedInternalRange: shape16, gatewayAddress: shape10, region: shape16, privateIpProviderAccess: shape35, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape35, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape68, role: shape69, state: shape70, logConfig: 0, stackType: shape71, ipv6AccessType: shape0, selfLink: shape24 };
+const check56 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape67 = { type: 'string', check: check51, const: 'compute#subnetwork', outputOnly: true };
+const shape68 = { type: 'string', check: check53, format: 'cidr-ipv4' };
+const shape69 = { type: 'string', check: check54, enum: enum12 };
+const shape70 = { type: 'string', check: check55, enum: enum13 };
+const shape71 = { type: 'string', check: check52, enum: enum11, outputOnly: true };
+const shape72 = { type: 'string', check: check56, enum: enum14 };
+const fields47 = { kind: shape67, id: shape10, creationTimestamp: shape7, name: shape23, description: shape0, network: shape17, ipCidrRange: shape68, reservedInternalRange: shape17, gatewayAddress: shape10, region: shape17, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape25 };
 const source27 = 'compute: Resources and their fields > Subnetwork';
-const fields48 = { rangeName: shape52, ipCidrRange: shape67, reservedInternalRange: shape16 };
+const fields48 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape17 };
 const source28 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const check56 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const check57 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape72 = { type: 'boolean', check: maybeBoolean, source: source29 };
+const shape73 = { type: 'boolean', check: maybeBoolean, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape73 = { type: 'string', check: maybeString, source: source30 };
+const shape74 = { type: 'string', check: maybeString, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape74 = { type: 'number', check: check56, minimum: 0, maximum: 1, source: source31 };
+const shape75 = { type: 'number', check: check57, minimum: 0, maximum: 1, source: source31 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape75 = { type: 'string', check: maybeString, source: source32 };
+const shape76 = { type: 'string', check: maybeString, source: source32 };
 const source33 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape76 = { type: 'array', check: check6, items: shape0, source: source33 };
+const shape77 = { type: 'array', check: check6, items: shape0, source: source33 };
 const source34 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape77 = { type: 'string', check: maybeString, source: source34 };
-const fields49 = { enable: shape72, aggregationInterval: shape73, flowSampling: shape74, metadata: shape75, metadataFields: shape76, filterExpr: shape77 };
+const shape78 = { type: 'string', check: maybeString, source: source34 };
+const fields49 = { enable: shape73, aggregationInterval: shape74, flowSampling: shape75, metadata: shape76, metadataFields: shape77, filterExpr: shape78 };
 const source35 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule12 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
 const rule13 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
@@ -270,112 +273,112 @@ const rule15 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'second
 const rule16 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
 const rule17 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
 const rule18 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check57 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape78 = { type: 'string', check: check57, const: 'compute#subnetworkList' };
-const fields50 = { kind: shape78, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
-const fields51 = { ipCidrRange: shape67 };
-const fields52 = { privateIpProviderAccess: shape35 };
-const check58 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape79 = { type: 'string', check: check58, const: 'compute#zone', outputOnly: true };
-const fields53 = { kind: shape79, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape14, supportsPzs: shape28 };
-const check59 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape80 = { type: 'string', check: check59, const: 'compute#zoneList' };
-const fields54 = { kind: shape80, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape16, warning: 0 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape79 = { type: 'string', check: check58, const: 'compute#subnetworkList' };
+const fields50 = { kind: shape79, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields51 = { ipCidrRange: shape68 };
+const fields52 = { privateIpProviderAccess: shape12 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape80 = { type: 'string', check: check59, const: 'compute#zone', outputOnly: true };
+const fields53 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape15, supportsPzs: shape29 };
+const check60 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape81 = { type: 'string', check: check60, const: 'compute#zoneList' };
+const fields54 = { kind: shape81, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const names2 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
-const check60 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
+const check61 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
 const not0 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
-const shape81 = { type: 'string', check: check60, minLength: 1 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
+const shape82 = { type: 'string', check: check61, minLength: 1 };
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape82 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const shape83 = { type: 'boolean', check: maybeBoolean, source: source37 };
 const source38 = 'compute: Endpoints (2)';
-const shape83 = { type: 'string', check: check61, not: not0, format: 'uuid', source: source38 };
-const fields55 = { project: shape81, zone: shape81, disk: shape81, guestFlush: shape82, requestId: shape83, requestBody: 0 };
+const shape84 = { type: 'string', check: check62, not: not0, format: 'uuid', source: source38 };
+const fields55 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape83, requestId: shape84, requestBody: 0 };
 const names3 = ['project', 'zone', 'disk'];
-const shape84 = { type: 'string', check: check61, not: not0, format: 'uuid' };
-const fields56 = { project: shape81, zone: shape81, disk: shape81, requestId: shape84 };
-const fields57 = { project: shape81, zone: shape81, disk: shape81 };
+const shape85 = { type: 'string', check: check62, not: not0, format: 'uuid' };
+const fields56 = { project: shape82, zone: shape82, disk: shape82, requestId: shape85 };
+const fields57 = { project: shape82, zone: shape82, disk: shape82 };
 const names4 = ['project', 'zone', 'requestBody'];
-const fields58 = { project: shape81, zone: shape81, requestId: shape84, requestBody: 0 };
+const fields58 = { project: shape82, zone: shape82, requestId: shape85, requestBody: 0 };
 const names5 = ['project', 'zone'];
-const check62 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape85 = { type: 'integer', check: check62, format: 'uint32', minimum: 0, maximum: 500 };
-const fields59 = { project: shape81, zone: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const check63 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape86 = { type: 'integer', check: check63, format: 'uint32', minimum: 0, maximum: 500 };
+const fields59 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
 const names6 = ['project', 'operation'];
-const fields60 = { project: shape81, operation: shape81 };
+const fields60 = { project: shape82, operation: shape82 };
 const names7 = ['project'];
-const fields61 = { project: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const fields61 = { project: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
 const names8 = ['project', 'httpHealthCheck'];
-const fields62 = { project: shape81, httpHealthCheck: shape81, requestId: shape84 };
-const fields63 = { project: shape81, httpHealthCheck: shape81 };
+const fields62 = { project: shape82, httpHealthCheck: shape82, requestId: shape85 };
+const fields63 = { project: shape82, httpHealthCheck: shape82 };
 const names9 = ['project', 'requestBody'];
-const fields64 = { project: shape81, requestId: shape84, requestBody: 0 };
+const fields64 = { project: shape82, requestId: shape85, requestBody: 0 };
 const names10 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields65 = { project: shape81, httpHealthCheck: shape81, requestId: shape83, requestBody: 0 };
-const fields66 = { project: shape81, httpHealthCheck: shape81, requestId: shape84, requestBody: 0 };
+const fields65 = { project: shape82, httpHealthCheck: shape82, requestId: shape84, requestBody: 0 };
+const fields66 = { project: shape82, httpHealthCheck: shape82, requestId: shape85, requestBody: 0 };
 const names11 = ['project', 'zone', 'instantSnapshot'];
-const fields67 = { project: shape81, zone: shape81, instantSnapshot: shape81, requestId: shape84 };
-const fields68 = { project: shape81, zone: shape81, instantSnapshot: shape81 };
+const fields67 = { project: shape82, zone: shape82, instantSnapshot: shape82, requestId: shape85 };
+const fields68 = { project: shape82, zone: shape82, instantSnapshot: shape82 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields69 = { project: shape81, zone: shape81, resource: shape81, requestId: shape83, requestBody: 0 };
+const fields69 = { project: shape82, zone: shape82, resource: shape82, requestId: shape84, requestBody: 0 };
 const names13 = ['project', 'network'];
-const fields70 = { project: shape81, network: shape81, requestId: shape84 };
-const fields71 = { project: shape81, network: shape81 };
+const fields70 = { project: shape82, network: shape82, requestId: shape85 };
+const fields71 = { project: shape82, network: shape82 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape86 = { type: 'string', check: maybeString, source: source42 };
-const fields72 = { project: shape81, fields: shape86, requestBody: 0 };
+const shape87 = { type: 'string', check: maybeString, source: source42 };
+const fields72 = { project: shape82, fields: shape87, requestBody: 0 };
 const names14 = ['project', 'region', 'operation'];
-const fields73 = { project: shape81, region: shape81, operation: shape81 };
+const fields73 = { project: shape82, region: shape82, operation: shape82 };
 const names15 = ['project', 'region'];
-const fields74 = { project: shape81, region: shape81, filter: shape0, maxResults: shape85, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape35 };
+const fields74 = { project: shape82, region: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
 const names16 = ['project', 'region', 'sslCertificate'];
-const fields75 = { project: shape81, region: shape81, sslCertificate: shape81, requestId: shape84 };
-const fields76 = { project: shape81, region: shape81, sslCertificate: shape81 };
+const fields75 = { project: shape82, region: shape82, sslCertificate: shape82, requestId: shape85 };
+const fields76 = { project: shape82, region: shape82, sslCertificate: shape82 };
 const names17 = ['project', 'region', 'requestBody'];
-const fields77 = { project: shape81, region: shape81, requestId: shape84, requestBody: 0 };
+const fields77 = { project: shape82, region: shape82, requestId: shape85, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape87 = { type: 'string', check: maybeString, source: source44 };
+const shape88 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape88 = { type: 'integer', check: check62, format: 'uint32', minimum: 0, maximum: 500, source: source45 };
+const shape89 = { type: 'integer', check: check63, format: 'uint32', minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape89 = { type: 'string', check: maybeString, source: source46 };
+const shape90 = { type: 'string', check: maybeString, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape90 = { type: 'string', check: maybeString, source: source47 };
+const shape91 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape91 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields78 = { project: shape81, region: shape81, filter: shape87, maxResults: shape88, orderBy: shape89, pageToken: shape90, returnPartialSuccess: shape91, requestBody: 0 };
-const fields79 = { project: shape81, region: shape81 };
+const shape92 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields78 = { project: shape82, region: shape82, filter: shape88, maxResults: shape89, orderBy: shape90, pageToken: shape91, returnPartialSuccess: shape92, requestBody: 0 };
+const fields79 = { project: shape82, region: shape82 };
 const names18 = ['project', 'snapshot'];
-const fields80 = { project: shape81, snapshot: shape81, requestId: shape84 };
-const fields81 = { project: shape81, snapshot: shape81 };
+const fields80 = { project: shape82, snapshot: shape82, requestId: shape85 };
+const fields81 = { project: shape82, snapshot: shape82 };
 const names19 = ['project', 'resource', 'requestBody'];
-const fields82 = { project: shape81, resource: shape81, requestId: shape84, requestBody: 0 };
+const fields82 = { project: shape82, resource: shape82, requestId: shape85, requestBody: 0 };
 const names20 = ['project', 'sslPolicy'];
-const fields83 = { project: shape81, sslPolicy: shape81, requestId: shape84 };
-const fields84 = { project: shape81, sslPolicy: shape81 };
+const fields83 = { project: shape82, sslPolicy: shape82, requestId: shape85 };
+const fields84 = { project: shape82, sslPolicy: shape82 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields85 = { project: shape81, filter: shape87, maxResults: shape88, orderBy: shape89, pageToken: shape90, returnPartialSuccess: shape91, requestBody: 0 };
+const fields85 = { project: shape82, filter: shape88, maxResults: shape89, orderBy: shape90, pageToken: shape91, returnPartialSuccess: shape92, requestBody: 0 };
 const names21 = ['project', 'sslPolicy', 'requestBody'];
-const fields86 = { project: shape81, sslPolicy: shape81, requestId: shape84, requestBody: 0 };
+const fields86 = { project: shape82, sslPolicy: shape82, requestId: shape85, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
 const names22 = ['project', 'region', 'subnetwork'];
-const fields87 = { project: shape81, region: shape81, subnetwork: shape81, requestId: shape84 };
-const fields88 = { project: shape81, region: shape81, subnetwork: shape81, requestId: shape84, requestBody: 0 };
-const fields89 = { project: shape81, region: shape81, subnetwork: shape81 };
+const fields87 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape85 };
+const fields88 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape85, requestBody: 0 };
+const fields89 = { project: shape82, region: shape82, subnetwork: shape82 };
 const names23 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape92 = { type: 'integer', check: maybeInteger, source: source52 };
-const fields90 = { project: shape81, region: shape81, subnetwork: shape81, drainTimeoutSeconds: shape92, requestId: shape83, requestBody: 0 };
+const shape93 = { type: 'integer', check: maybeInteger, source: source52 };
+const fields90 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape93, requestId: shape84, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const names24 = ['project', 'zone', 'operation'];
-const fields91 = { project: shape81, zone: shape81, operation: shape81 };
-const fields92 = { project: shape81, zone: shape81 };
+const fields91 = { project: shape82, zone: shape82, operation: shape82 };
+const fields92 = { project: shape82, zone: shape82 };
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -413,7 +416,7 @@ function validate2(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check7(data.sizeGb, this) && maybeString(data.type) && check8(data.labels, this) && check1(data.labelFingerprint, this) && maybeString(data.sourceImage) && maybeString(data.sourceSnapshot) && maybeString(data.sourceDisk) && maybeString(data.architecture) && check7(data.physicalBlockSizeBytes, this) && check7(data.provisionedIops, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && check6(data.resourcePolicies, this) && (this.request || check2(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceImageId) && maybeString(data.sourceSnapshotId) && maybeString(data.sourceDiskId) && check6(data.users, this) && check4(data.lastAttachTimestamp, this) && check4(data.lastDetachTimestamp, this)))){
+if(!(maybeString(data.name) && maybeString(data.description) && check7(data.sizeGb, this) && maybeString(data.type) && check8(data.labels, this) && check1(data.labelFingerprint, this) && maybeString(data.sourceImage) && maybeString(data.sourceSnapshot) && maybeString(data.sourceDisk) && maybeString(data.architecture) && check7(data.physicalBlockSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute) && check7(data.provisionedIops, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && check6(data.resourcePolicies, this) && (this.request || check2(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceImageId) && maybeString(data.sourceSnapshotId) && maybeString(data.sourceDiskId) && check6(data.users, this) && check4(data.lastAttachTimestamp, this) && check4(data.lastDetachTimestamp, this)))){
 vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
 }
 const data0 = data.diskEncryptionKey;
@@ -1025,7 +1028,7 @@ function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check30(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields34)))){
+if(!(check31(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields34)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields34, this]);
 }
 const data0 = data.items;
@@ -1087,7 +1090,7 @@ function validate30(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check33(data.defaultNetworkTier, this) && (this.request || check31(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check32(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields35)))){
+if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check34(data.defaultNetworkTier, this) && (this.request || check32(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check33(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields35)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields35, this, source20]);
 }
 const data0 = data.commonInstanceMetadata;
@@ -1160,7 +1163,7 @@ function validate33(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check34(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
+if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check35(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
 vErrors = wrongFields(vErrors, ['#', data, fields38, this]);
 }
 if(!this.request){
@@ -1191,7 +1194,7 @@ function validate34(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check35(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
+if(!(check36(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields39, this]);
 }
 const data0 = data.items;
@@ -1238,7 +1241,7 @@ if(isObject(data1)){
 if(this.elements.whole && (data1['@type'] === undefined)){
 vErrors = missingMembers(vErrors, ['#/properties/details/items', data1, names0, source19, i0]);
 }
-if(!(maybeString(data1['@type']))){
+if(!(check30(data1['@type'], this.elements))){
 vErrors = wrongFields(vErrors, ['#/properties/details/items', data1, fields33, this.elements, source19, i0]);
 }
 }
@@ -1263,7 +1266,7 @@ function validate35(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check36(data.certificate, this) && check37(data.privateKey, this) && (!this.closed || isKnown(data, fields40)))){
+if(!(check37(data.certificate, this) && check38(data.privateKey, this) && (!this.closed || isKnown(data, fields40)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields40, this, source23]);
 }
 if(this.response && data.privateKey !== undefined){
@@ -1318,7 +1321,7 @@ if(isObject(data)){
 if(this.whole && (data.name === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names1, source1]);
 }
-if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check15(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check38(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check39(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check40(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check41(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields41)))){
+if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check15(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check39(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check40(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check41(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check42(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields41)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields41, this, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
@@ -1367,7 +1370,7 @@ function validate37(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check42(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
+if(!(check43(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields42, this]);
 }
 const data0 = data.items;
@@ -1402,7 +1405,7 @@ function validate38(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check36(data.certificate, this) && check37(data.privateKey, this) && check44(data.type, this) && (this.request || check43(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
+if(!(check15(data.name, this) && maybeString(data.description) && check37(data.certificate, this) && check38(data.privateKey, this) && check45(data.type, this) && (this.request || check44(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields43, this, source24]);
 }
 const data0 = data.managed;
@@ -1435,7 +1438,7 @@ function validate39(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check45(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields44)))){
+if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields44)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields44, this, source25]);
 }
 const data0 = data.items;
@@ -1470,7 +1473,7 @@ function validate40(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
+if(!(check47(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields45, this, source25]);
 }
 const data0 = data.items;
@@ -1505,7 +1508,7 @@ function validate41(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check48(data.profile, this) && check49(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check47(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields46)))){
+if(!(check15(data.name, this) && maybeString(data.description) && check49(data.profile, this) && check50(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check48(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields46)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields46, this, source26]);
 }
 if(!this.request){
@@ -1542,7 +1545,7 @@ function validate42(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check5(data.network, this) && check52(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check53(data.purpose, this) && check54(data.role, this) && check55(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check50(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check51(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields47)))){
+if(!(check15(data.name, this) && maybeString(data.description) && check5(data.network, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check54(data.purpose, this) && check55(data.role, this) && check56(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check51(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check52(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields47)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields47, this, source27]);
 }
 const data0 = data.secondaryIpRanges;
@@ -1592,7 +1595,7 @@ function validate45(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check57(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields50)))){
+if(!(check58(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields50)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields50, this]);
 }
 const data0 = data.items;
@@ -1627,7 +1630,7 @@ function validate44(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check56(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields49)))){
+if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check57(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields49)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields49, this, source35]);
 }
 if(!this.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
@@ -1648,7 +1651,7 @@ function validate43(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.rangeName, this) && check52(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields48)))){
+if(!(check15(data.rangeName, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields48)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields48, this, source28]);
 }
 }
@@ -1663,7 +1666,7 @@ function validate46(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check52(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields51)))){
+if(!(check53(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields51)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields51, this]);
 }
 }
@@ -1742,7 +1745,7 @@ function validate48(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check58(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check5(data.region, this) && check6(data.availableCpuPlatforms, this) && maybeBoolean(data.supportsPzs)))){
+if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check59(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check5(data.region, this) && check6(data.availableCpuPlatforms, this) && maybeBoolean(data.supportsPzs)))){
 vErrors = wrongFields(vErrors, ['#', data, fields53, this]);
 }
 }
@@ -1757,7 +1760,7 @@ function validate49(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check59(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields54)))){
+if(!(check60(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields54)))){
 vErrors = wrongMembers(vErrors, ['#', data, fields54, this]);
 }
 const data0 = data.items;
@@ -1795,7 +1798,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names2, source36]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this) && maybeBoolean(data.guestFlush) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this) && maybeBoolean(data.guestFlush) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields55, this, source36]);
 }
 if(this.closed){
@@ -1822,7 +1825,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names3]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields56, this]);
 }
 if(this.closed){
@@ -1843,7 +1846,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names3]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.disk, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields57, this]);
 }
 if(this.closed){
@@ -1864,7 +1867,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names4]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
 }
 if(this.closed){
@@ -1891,7 +1894,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names5]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
 }
 if(this.closed){
@@ -1912,7 +1915,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names6]);
 }
-if(!(check60(data.project, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
 }
 if(this.closed){
@@ -1933,7 +1936,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names6]);
 }
-if(!(check60(data.project, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
 }
 if(this.closed){
@@ -1954,7 +1957,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
@@ -1975,7 +1978,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names6]);
 }
-if(!(check60(data.project, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
 }
 if(this.closed){
@@ -1996,7 +1999,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names8]);
 }
-if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields62, this]);
 }
 if(this.closed){
@@ -2017,7 +2020,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names8]);
 }
-if(!(check60(data.project, this) && check60(data.httpHealthCheck, this))){
+if(!(check61(data.project, this) && check61(data.httpHealthCheck, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields63, this]);
 }
 if(this.closed){
@@ -2038,7 +2041,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names9]);
 }
-if(!(check60(data.project, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
 }
 if(this.closed){
@@ -2065,7 +2068,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
@@ -2086,7 +2089,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names10, source39]);
 }
-if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields65, this, source39]);
 }
 if(this.closed){
@@ -2113,7 +2116,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names10]);
 }
-if(!(check60(data.project, this) && check60(data.httpHealthCheck, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields66, this]);
 }
 if(this.closed){
@@ -2140,7 +2143,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names11]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.instantSnapshot, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.instantSnapshot, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields67, this]);
 }
 if(this.closed){
@@ -2161,7 +2164,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names11]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.instantSnapshot, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.instantSnapshot, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields68, this]);
 }
 if(this.closed){
@@ -2182,7 +2185,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names5]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
 }
 if(this.closed){
@@ -2209,7 +2212,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names5]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
 }
 if(this.closed){
@@ -2230,7 +2233,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names12, source40]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.resource, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.resource, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields69, this, source40]);
 }
 if(this.closed){
@@ -2260,7 +2263,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.network === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names13]);
 }
-if(!(check60(data.project, this) && check60(data.network, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.network, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields70, this]);
 }
 if(this.closed){
@@ -2281,7 +2284,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.network === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names13]);
 }
-if(!(check60(data.project, this) && check60(data.network, this))){
+if(!(check61(data.project, this) && check61(data.network, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields71, this]);
 }
 if(this.closed){
@@ -2302,7 +2305,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names9]);
 }
-if(!(check60(data.project, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
 }
 if(this.closed){
@@ -2329,7 +2332,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
@@ -2350,7 +2353,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7, source41]);
 }
-if(!(check60(data.project, this) && maybeString(data.fields))){
+if(!(check61(data.project, this) && maybeString(data.fields))){
 vErrors = wrongFields(vErrors, ['#', data, fields72, this, source41]);
 }
 if(this.closed){
@@ -2375,7 +2378,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names14]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
 }
 if(this.closed){
@@ -2396,7 +2399,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names14]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
 }
 if(this.closed){
@@ -2417,7 +2420,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names15]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
 }
 if(this.closed){
@@ -2438,7 +2441,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names14]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
 }
 if(this.closed){
@@ -2459,7 +2462,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names16]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.sslCertificate, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.sslCertificate, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields75, this]);
 }
 if(this.closed){
@@ -2480,7 +2483,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names16]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.sslCertificate, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.sslCertificate, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields76, this]);
 }
 if(this.closed){
@@ -2501,7 +2504,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names17]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
 }
 if(this.closed){
@@ -2528,7 +2531,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names15, source43]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields78, this, source43]);
 }
 if(this.closed){
@@ -2553,7 +2556,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names15]);
 }
-if(!(check60(data.project, this) && check60(data.region, this))){
+if(!(check61(data.project, this) && check61(data.region, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields79, this]);
 }
 if(this.closed){
@@ -2574,7 +2577,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
@@ -2595,7 +2598,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names18]);
 }
-if(!(check60(data.project, this) && check60(data.snapshot, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.snapshot, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields80, this]);
 }
 if(this.closed){
@@ -2616,7 +2619,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names18]);
 }
-if(!(check60(data.project, this) && check60(data.snapshot, this))){
+if(!(check61(data.project, this) && check61(data.snapshot, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields81, this]);
 }
 if(this.closed){
@@ -2637,7 +2640,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names9]);
 }
-if(!(check60(data.project, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
 }
 if(this.closed){
@@ -2664,7 +2667,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){
@@ -2685,7 +2688,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names19]);
 }
-if(!(check60(data.project, this) && check60(data.resource, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.resource, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields82, this]);
 }
 if(this.closed){
@@ -2715,7 +2718,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names20]);
 }
-if(!(check60(data.project, this) && check60(data.sslPolicy, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.sslPolicy, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields83, this]);
 }
 if(this.closed){
@@ -2736,7 +2739,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names20]);
 }
-if(!(check60(data.project, this) && check60(data.sslPolicy, this))){
+if(!(check61(data.project, this) && check61(data.sslPolicy, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields84, this]);
 }
 if(this.closed){
@@ -2757,7 +2760,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names9]);
 }
-if(!(check60(data.project, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
 }
 if(this.closed){
@@ -2784,7 +2787,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7, source49]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields85, this, source49]);
 }
 if(this.closed){
@@ -2809,7 +2812,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names21]);
 }
-if(!(check60(data.project, this) && check60(data.sslPolicy, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.sslPolicy, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields86, this]);
 }
 if(this.closed){
@@ -2839,7 +2842,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names22]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields87, this]);
 }
 if(this.closed){
@@ -2860,7 +2863,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names22]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
 }
 if(this.closed){
@@ -2887,7 +2890,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names22]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields89, this]);
 }
 if(this.closed){
@@ -2908,7 +2911,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names17]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
 }
 if(this.closed){
@@ -2935,7 +2938,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names15]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
 }
 if(this.closed){
@@ -2956,7 +2959,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names23, source51]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && maybeInteger(data.drainTimeoutSeconds) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && maybeInteger(data.drainTimeoutSeconds) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields90, this, source51]);
 }
 if(this.closed){
@@ -2986,7 +2989,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names22]);
 }
-if(!(check60(data.project, this) && check60(data.region, this) && check60(data.subnetwork, this) && check61(data.requestId, this))){
+if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
 }
 if(this.closed){
@@ -3013,7 +3016,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names24]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
 }
 if(this.closed){
@@ -3034,7 +3037,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names24]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
 }
 if(this.closed){
@@ -3055,7 +3058,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names5]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
 }
 if(this.closed){
@@ -3076,7 +3079,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names24]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this) && check60(data.operation, this))){
+if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
 }
 if(this.closed){
@@ -3097,7 +3100,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.zone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names5]);
 }
-if(!(check60(data.project, this) && check60(data.zone, this))){
+if(!(check61(data.project, this) && check61(data.zone, this))){
 vErrors = wrongFields(vErrors, ['#', data, fields92, this]);
 }
 if(this.closed){
@@ -3118,7 +3121,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names7]);
 }
-if(!(check60(data.project, this) && maybeString(data.filter) && check62(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
+if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
 vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
 }
 if(this.closed){

@@ -93,6 +93,10 @@ export interface CustomerEncryptionKeyInput {
  * A disk of a zone.
  *
  * - The server sets `status` to `READY` where it is not given.
+ * - The server sets `sizeGb` to `500` where it is not given and `sourceImage` is absent, `sourceSnapshot` is absent and
+ *   `sourceDisk` is absent. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `enableConfidentialCompute` to `false` where it is not given. (public knowledge: answers of the
+ *   service that other projects' tests have recorded)
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
@@ -204,6 +208,8 @@ export interface Disk {
    * - A signed 64-bit integer, written as a string.
    */
   physicalBlockSizeBytes?: string;
+  /** Whether it is encrypted for confidential computing. */
+  enableConfidentialCompute?: boolean;
   /**
    * Operations in a second that it is made for.
    *
@@ -247,6 +253,10 @@ export interface Disk {
  *
  * - What is sent of a `Disk`: without what only the server sets.
  * - The server sets `status` to `READY` where it is not given.
+ * - The server sets `sizeGb` to `500` where it is not given and `sourceImage` is absent, `sourceSnapshot` is absent and
+ *   `sourceDisk` is absent. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `enableConfidentialCompute` to `false` where it is not given. (public knowledge: answers of the
+ *   service that other projects' tests have recorded)
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
@@ -296,6 +306,8 @@ export interface DiskInput {
    * - A signed 64-bit integer, written as a string.
    */
   physicalBlockSizeBytes?: string;
+  /** Whether it is encrypted for confidential computing. */
+  enableConfidentialCompute?: boolean;
   /**
    * Operations in a second that it is made for.
    *
@@ -1704,6 +1716,7 @@ export interface RpcStatusDetails {
    * URI of the type of the detail.
    *
    * - Required.
+   * - Pattern, for the whole text: `([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+`.
    */
   '@type': string;
 }

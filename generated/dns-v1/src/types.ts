@@ -523,6 +523,8 @@ export interface GetPolicyOptions {
  *   tests have recorded)
  * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
  *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `cloudLoggingConfig` to `{}` where it is not given. (public knowledge: answers of the service that
+ *   other projects' tests have recorded)
  * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
  *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
  * - The server sets `dnssecConfig.defaultKeySpecs` to
@@ -687,6 +689,8 @@ export interface ManagedZone {
  *   tests have recorded)
  * - The server sets `nameServers` to `["ns-gcp-private.googledomains.com."]` where it is not given and `visibility` is
  *   `private`. (public knowledge: answers of the service that other projects' tests have recorded)
+ * - The server sets `cloudLoggingConfig` to `{}` where it is not given. (public knowledge: answers of the service that
+ *   other projects' tests have recorded)
  * - The server sets `dnssecConfig.nonExistence` to `nsec3` where it is not given and `dnssecConfig.state` is `on` or
  *   `transfer`. (public knowledge: answers of the service that other projects' tests have recorded)
  * - The server sets `dnssecConfig.defaultKeySpecs` to
@@ -1061,7 +1065,7 @@ export interface ManagedZoneOperation {
    */
   readonly status?: 'pending' | 'done' | (string & {});
   /**
-   * What was done: `insert`, `update` or `delete`.
+   * What was done: `INSERT`, `UPDATE` or `DELETE`.
    *
    * - Output only: set by the server, ignored in requests.
    *
@@ -1588,6 +1592,8 @@ export interface Policy {
   /**
    * Networks that the policy is bound to.
    *
+   * - Left out of responses while unset or empty.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   networks?: PolicyNetwork[];
@@ -1636,6 +1642,8 @@ export interface PolicyInput {
   enableLogging?: boolean;
   /**
    * Networks that the policy is bound to.
+   *
+   * - Left out of responses while unset or empty.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -1696,9 +1704,11 @@ export interface PolicyAlternativeNameServerConfigTargetNameServer {
    * Tells what the object is.
    *
    * - Output only: set by the server, ignored in requests.
-   * - Always `dns#policyAlternativeNameServerConfigTargetNameServer`.
+   * - Always `dns#policyTargetNameServer`.
+   *
+   * Source: public knowledge: answers of the service that other projects' tests have recorded
    */
-  readonly kind?: 'dns#policyAlternativeNameServerConfigTargetNameServer';
+  readonly kind?: 'dns#policyTargetNameServer';
   /** Its IPv4 address. */
   ipv4Address?: string;
   /** Its IPv6 address; not beside an IPv4 address. */
@@ -2642,6 +2652,8 @@ export interface ResponsePolicy {
   /**
    * Networks that the response policy is bound to.
    *
+   * - Left out of responses while unset or empty.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   networks?: ResponsePolicyNetwork[];
@@ -2684,6 +2696,8 @@ export interface ResponsePolicyInput {
   labels?: { [key: string]: string };
   /**
    * Networks that the response policy is bound to.
+   *
+   * - Left out of responses while unset or empty.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */

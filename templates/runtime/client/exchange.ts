@@ -65,25 +65,19 @@ export async function exchange(
   return response;
 }
 
-/** The answer, and its text, after redirects that stay on the same origin. */
+/** The answer, and its text, after redirects that stay on the same origin: credentials go nowhere else. */
 async function receive(fetch: Fetch, url: string, init: FetchInit): Promise<readonly [FetchResponse, string]> {
-  for (let target = url, hops = 0; ; hops += 1) {
+  for (let target = url, hops = mostHops; ; hops -= 1) {
     const response = await fetch(target, init);
     const text = await response.text();
-    const next = redirection(response, target, init.method);
-    if (!next || hops >= mostHops) return [response, text];
-    target = next;
+    // Only where the same request is to be sent on.
+    const kept = /^30([78]|[12](GET|HEAD)$)/.test(response.status + init.method);
+    const location = kept && hops > 0 && response.headers.get('location');
+    if (!location || !URL.canParse(location, target)) return [response, text];
+    const next = new URL(location, target);
+    if (next.origin !== new URL(url).origin) return [response, text];
+    target = next.href.split('#')[0] as string;
   }
-}
-
-/** Where the answer sends the same request on, if that is on the same origin: credentials go nowhere else. */
-function redirection({ status, headers }: FetchResponse, url: string, method: string): string | undefined {
-  const kept = status === 307 || status === 308 || ((status === 301 || status === 302) && /^(GET|HEAD)$/.test(method));
-  const location = kept && headers.get('location');
-  if (!location || !URL.canParse(location, url)) return undefined;
-  const next = new URL(location, url);
-  next.hash = '';
-  return next.origin === new URL(url).origin ? next.href : undefined;
 }
 
 /** Browsers set the header themselves, and setting it makes some of them ask the server's leave first. */

@@ -1,7 +1,7 @@
 /** From a descriptor and a flat object of parameters to a request, or to a `ParameterError` before anything is sent. */
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
-import { ParameterError, shown } from '../errors.js';
-import { encodeParameter, expandPath, parameterText, variableNames } from '../path.js';
+import { ParameterError } from '../errors.js';
+import { encode, encodeParameter, expandPath, parameterText, variableNames } from '../path.js';
 import type { Draft, PreparedRequest } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -11,7 +11,9 @@ const common = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quota
 
 export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: Draft): PreparedRequest {
   const { id, httpMethod, path: route } = method;
-  requireAll(method, values);
+  for (const parameter of [...(method.required ?? []), ...(method.body === 2 ? ['requestBody'] : [])]) {
+    if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: 'nothing', where: id });
+  }
   const path = expandPath(route, values, id);
   const query = queryText(api, method, values);
   const body = bodyText(values['requestBody'], id);
@@ -26,26 +28,19 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
   };
 }
 
-function requireAll({ id, required = [], body }: MethodDescriptor, values: Values): void {
-  for (const parameter of body === 2 ? [...required, 'requestBody'] : required) {
-    if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: shown(undefined), where: id });
-  }
-}
-
 /** Everything that is neither body nor part of the path; what the method does not take is refused. */
 function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
   const taken: Values = { ...api.parameters, ...query };
-  const elsewhere = variableNames(path);
-  if (body) elsewhere.push('requestBody');
+  const elsewhere = [...variableNames(path), ...(body ? ['requestBody'] : [])];
+  const names = [...elsewhere, ...Object.keys(taken)];
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || elsewhere.includes(name)) continue;
-    if (!Object.hasOwn(taken, name) && !common.test(name)) {
-      const expected = `one of ${[...elsewhere, ...Object.keys(taken)].join(', ')}`;
-      throw new ParameterError({ parameter: name, expected, received: 'an unknown name', where: id });
+    if (!names.includes(name) && !common.test(name)) {
+      throw new ParameterError({ parameter: name, expected: `one of ${names.join(', ')}`, received: 'an unknown name', where: id });
     }
-    for (const single of Array.isArray(value) && taken[name] === 1 ? value : [value]) {
-      pairs.push(`${encodeParameter(name, name, id)}=${encodeParameter(name, parameterText(name, single, id), id)}`);
+    for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
+      pairs.push(`${encode(name)}=${encodeParameter(name, parameterText(name, single, id), id)}`);
     }
   }
   return pairs.join('&');

@@ -10,7 +10,7 @@ import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
 import { sleep, systemClock, within } from './scope.js';
 import { transportKey } from './types.js';
-import type { ClientOptions, Draft, Timeout, Transport } from './types.js';
+import type { ClientOptions, Draft, Transport } from './types.js';
 
 /** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
@@ -87,7 +87,7 @@ function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefi
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   throw new ParameterError({
     parameter: 'rootUrl',
-    expected: 'an http(s) address, without credentials or query',
+    expected: 'an http(s) address without query',
     // What was given is not shown: it may hold a password.
     received: text ? 'something else' : 'nothing',
     where: name,

@@ -75,7 +75,7 @@ export function encode(text: string): string {
 
 /** A value that can stand in a path or query, as text. */
 export function parameterText(name: string, value: unknown, where?: string): string {
-  const fine = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
+  const fine = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
   if (!fine) throw new ParameterError({ parameter: name, expected: 'text, a number or a boolean', received: shown(value), where });
   return String(value);
 }

@@ -50,9 +50,15 @@ export class Session {
   /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */
   run<T>(work: (state: State) => Promise<T>): Promise<T> {
     return this.store.transaction(async (transaction) => {
-      const state = new State(transaction, this.world);
-      await runDue(state, this.clock.now());
-      return work(state);
+      const ids = this.random.state;
+      try {
+        const state = new State(transaction, this.world);
+        await runDue(state, this.clock.now());
+        return await work(state);
+      } catch (error) {
+        this.random = new Random(ids);
+        throw error;
+      }
     });
   }
 

@@ -28,11 +28,18 @@ export function readRequest(request: MockRequest): Incoming {
   const method = request.method.toUpperCase();
   const target = query === '' ? path : `${path}?${query}`;
   const incoming = { method, origin, path, target, headers, body: request.body };
-  if (override === undefined || method !== 'POST') return { ...incoming, ...readQuery(query) };
+  if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
   // A long GET may travel as a form: its body is the query then.
   const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const whole = form ? [query, textOf(request.body)].filter(Boolean).join('&') : query;
-  return { ...incoming, method: override.toUpperCase(), ...readQuery(whole), body: form ? undefined : request.body };
+  return withCredential({ ...incoming, method: override.toUpperCase(), ...readQuery(whole), body: form ? undefined : request.body });
+}
+
+/** A token may travel in the query, too; the header counts where both are there. */
+function withCredential(incoming: Incoming): Incoming {
+  if (incoming.query.length === 0 || incoming.headers['authorization'] !== undefined) return incoming;
+  const token = commonParameter(incoming, 'access_token') ?? commonParameter(incoming, 'oauth_token');
+  return token === undefined ? incoming : { ...incoming, headers: { ...incoming.headers, authorization: `Bearer ${token}` } };
 }
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {

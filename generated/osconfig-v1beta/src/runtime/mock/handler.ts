@@ -1,27 +1,21 @@
 /** The core: one request in, one response out. */
 import { control } from './admin/admin.js';
-import { httpDate, instant } from './duration.js';
+import { answerBatch, isBatch } from './http-batch.js';
+import { instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
 import type { Json } from './json.js';
 import { respond, type Answer } from './pipeline.js';
-import { commonParameter, readRequest, textOf, type Incoming } from './request.js';
+import { lookOf, reply, type Outcome } from './reply.js';
+import { readRequest, textOf, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
 import type { FaultRule, JournalEntry, MockRequest, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
-const json = 'application/json; charset=UTF-8';
 const adminPath = '/__admin';
-
-interface Outcome {
-  readonly status: number;
-  readonly body: Json;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly note?: Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
-}
 
 export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
   const request = await unpacked(sent, sessions.settings.maxBody).catch((error: unknown) => asRefusal(error));
@@ -29,7 +23,11 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const name = incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name) ?? (await sessions.get(name));
   const { path } = incoming;
-  const look = { origin: incoming.headers['origin'], pretty: isPretty(incoming) };
+  const look = lookOf(incoming);
+  if (isBatch(incoming))
+    return answerBatch(incoming, (inner) => handle(sessions, inner)).catch((error: unknown) =>
+      reply(session, look, refusal(asRefusal(error))),
+    );
   if (path === adminPath || path.startsWith(`${adminPath}/`)) {
     const outcome = await settle(async () => {
       if (incoming.fault) throw incoming.fault;
@@ -49,7 +47,7 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
     ...(methodId !== undefined && { methodId }),
     method: incoming.method,
     path: incoming.target,
-    status: outcome.status,
+    status: outcome.status === 0 ? 0 : response.status,
     request: { headers: incoming.headers, body: readable(incoming.body) },
     response: { headers: response.headers, body: outcome.status === 0 ? undefined : outcome.body },
     ...outcome.note,
@@ -147,43 +145,6 @@ function faulted(rule: FaultRule, ids: readonly string[]): Outcome {
   const body = envelope({ code: rule.status, message, status: statusOf(rule.status), errors: [{ domain: 'global', reason, message }] });
   return { status: rule.status, body, note: { fault, refused: { rule: 'fault', reason, message } } };
 }
-
-function isPretty(incoming: Incoming): boolean {
-  const value = commonParameter(incoming, 'prettyPrint');
-  return value === undefined || !/^(?:false|0)$/i.test(value);
-}
-
-interface Look {
-  /** Of the page that asks, where one does. */
-  readonly origin: string | undefined;
-  readonly pretty: boolean;
-}
-
-function reply(session: Session, { origin, pretty }: Look, outcome: Outcome): MockResponse {
-  const empty = outcome.status === 204 || outcome.status === 0;
-  const body = empty ? '' : pretty ? `${JSON.stringify(outcome.body, null, 2)}\n` : JSON.stringify(outcome.body);
-  return {
-    status: outcome.status,
-    headers: {
-      ...(!empty && { 'content-type': json }),
-      vary: 'Origin, X-Origin, Referer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private',
-      date: httpDate(session.clock.now()),
-      ...(origin !== undefined && crossOrigin),
-      ...outcome.headers,
-    },
-    body,
-  };
-}
-
-/** Any page may ask. */
-const crossOrigin: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-allow-headers': '*, Authorization',
-  'access-control-expose-headers': '*',
-};
 
 /** A body as the journal shows it: JSON where it is. */
 function readable(body: string | Uint8Array | undefined): Json | undefined {

@@ -15,10 +15,12 @@ const patience = 4000;
 
 export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: ListenParts): Promise<Listening> {
   const { createServer } = await import('node:http');
+  const { gzipSync } = await import('node:zlib');
+  const zip = (text: string): Uint8Array => gzipSync(text, { level: 1 });
   let closing = false;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
-    serve({ handle, maxBody }, request, response).catch(() => request.socket.destroy());
+    serve({ handle, maxBody, zip }, request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -58,7 +60,7 @@ function close(server: Server): Promise<void> {
 }
 
 async function serve(
-  { handle, maxBody }: Pick<ListenParts, 'handle' | 'maxBody'>,
+  { handle, maxBody, zip }: Pick<ListenParts, 'handle' | 'maxBody'> & { readonly zip: (text: string) => Uint8Array },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -69,11 +71,19 @@ async function serve(
   const body = hasBody(request) ? await readAll(request, limit) : undefined;
   const answer = await handle({ method, url: url.startsWith('/') ? `http://${host}${url}` : url, headers, ...(body && { body }) });
   if (!request.complete) response.setHeader('connection', 'close');
+  const bodiless = answer.status === 204 || answer.status === 304;
+  const zipped = answer.body !== '' && takesGzip(headers['accept-encoding']?.toString() ?? '');
+  const content = zipped ? zip(answer.body) : answer.body;
   response.writeHead(answer.status, {
     ...answer.headers,
-    ...(answer.status !== 204 && { 'content-length': String(Buffer.byteLength(answer.body)) }),
+    ...(zipped && { 'content-encoding': 'gzip' }),
+    ...(!bodiless && { 'content-length': String(Buffer.byteLength(content)) }),
   });
-  response.end(method === 'HEAD' ? undefined : answer.body);
+  response.end(method === 'HEAD' || bodiless ? undefined : content);
+}
+
+function takesGzip(accepted: string): boolean {
+  return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each));
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

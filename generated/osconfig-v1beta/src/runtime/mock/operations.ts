@@ -56,21 +56,24 @@ function starting(place: Place, at: number, progress: number): Effect {
   return { kind: 'set', path: place.path, fields: { status: 'RUNNING', startTime: instant(at), progress } };
 }
 
-/** In the collection of operations that the API shows nearest to what is changed, else where its services keep them by custom. */
+/** In the collection of the scope that the method states, where the API shows one; else in the one that it shows nearest to what is changed, else where services keep them by custom. */
 function operationPlace(call: Call, plan: Plan, rule: OperationRule): Place {
   const { random } = call.session;
   const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
-  return nearestOperation(call, plan, name) ?? customaryOperation(call, name, rule);
+  const stated = statedPlace(call, name, rule);
+  const shown = call.method.api.resources.some(({ path }) => path === stated?.resource.behaviour.path);
+  const place = shown ? stated : (nearestOperation(call, plan, name) ?? stated);
+  if (!place) throw notImplemented(call.method);
+  return place;
 }
 
-function customaryOperation(call: Call, name: string, rule: OperationRule): Place {
+function statedPlace(call: Call, name: string, rule: OperationRule): Place | undefined {
   const { segments } = call;
   const at = segments.indexOf('projects');
   const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];
   const path = [...segments.slice(0, at + 2), ...scope, 'operations', name];
   const found = at < 0 ? undefined : call.state.world.place(`/${canonicalPath(path)}`);
-  if (!found) throw notImplemented(call.method);
-  return placeOf(found.resource, path);
+  return found && placeOf(found.resource, path);
 }
 
 function scopeOf(segments: readonly string[], name: string): readonly string[] {

@@ -39,7 +39,7 @@ async function requireUnused(call: Call, { place }: Member, { by, field }: NotWh
   if (!resource) return;
   const own = relativePath(place.segments);
   for await (const user of ofKind(call.state, resource, place.segments)) {
-    if (linkedPath(memberAt(user.entity.body, field)) !== own) continue;
+    if (linkedPath(memberAt(user.entity.body, field), user.place.segments) !== own) continue;
     const message = `The resource '${own}' is already being used by '${relativePath(user.place.segments)}'`;
     throw new Refusal('resourceInUseByAnotherResource', { message, rule: 'notWhileUsed' });
   }

@@ -34,7 +34,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
 async function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Promise<Member | undefined> {
   if (from === undefined) return existing(call);
-  const link = linkedPath(memberAt(call.body, from));
+  const link = linkedPath(memberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);

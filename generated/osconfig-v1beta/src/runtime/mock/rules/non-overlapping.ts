@@ -2,6 +2,7 @@
 import type { NonOverlappingRule } from '../../rule.js';
 import { checkRule } from '../../rules/index.js';
 import { member, withMember, type Json, type JsonObject } from '../json.js';
+import type { Place } from '../world/resource.js';
 import { invalidField, type ChangeRule } from './change.js';
 import { written } from '../validation.js';
 import { linkedPath } from './linked-path.js';
@@ -11,15 +12,15 @@ export const nonOverlapping: ChangeRule<NonOverlappingRule> = async (change, rul
   const { call, place } = change;
   const siblings: JsonObject[] = [];
   for await (const found of ofSameKind(call.state, place)) {
-    if (found.place.path !== place.path) siblings.push(shared(found.entity.body, rule.within));
+    if (found.place.path !== place.path) siblings.push(shared(found.place, found.entity.body, rule.within));
   }
-  const [violation] = checkRule(rule, shared(change.next, rule.within), { siblings });
+  const [violation] = checkRule(rule, shared(place, change.next, rule.within), { siblings });
   if (violation) throw invalidField(written(violation.path.split('/').slice(1)), violation.message, 'nonOverlapping');
   return change;
 };
 
 /** With the shared field in one spelling. */
-function shared(body: JsonObject, within: string): JsonObject {
-  const value: Json | undefined = linkedPath(member(body, within));
+function shared({ segments }: Place, body: JsonObject, within: string): JsonObject {
+  const value: Json | undefined = linkedPath(member(body, within), segments);
   return value === undefined ? body : withMember(body, within, value);
 }

@@ -1,0 +1,71 @@
+/** What is answered, as it goes over the wire: body, headers, entity tag. */
+import { httpDate } from './duration.js';
+import { hexOf } from './hash.js';
+import type { Json } from './json.js';
+import { commonParameter, type Incoming } from './request.js';
+import type { Session } from './session.js';
+import type { JournalEntry, MockResponse } from './types.js';
+
+const json = 'application/json; charset=UTF-8';
+
+export interface Outcome {
+  readonly status: number;
+  readonly body: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly note?: Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+}
+
+/** How the one who asks wants it. */
+export interface Look {
+  /** Of the page that asks, where one does. */
+  readonly origin: string | undefined;
+  readonly pretty: boolean;
+  /** Whether what is answered can be kept, and be asked for again by its tag. */
+  readonly tagged: boolean;
+  /** Tags of what the one who asks has. */
+  readonly known: string | undefined;
+}
+
+export function lookOf(incoming: Incoming): Look {
+  const pretty = commonParameter(incoming, 'prettyPrint');
+  return {
+    origin: incoming.headers['origin'],
+    pretty: pretty === undefined || !/^(?:false|0)$/i.test(pretty),
+    tagged: incoming.method === 'GET' || incoming.method === 'HEAD',
+    known: incoming.headers['if-none-match'],
+  };
+}
+
+export function reply(session: Session, look: Look, outcome: Outcome): MockResponse {
+  const empty = outcome.status === 204 || outcome.status === 0;
+  const body = empty ? '' : look.pretty ? `${JSON.stringify(outcome.body, null, 2)}\n` : JSON.stringify(outcome.body);
+  const etag = look.tagged && outcome.status === 200 ? `"${hexOf(body)}"` : undefined;
+  const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
+  return {
+    status: same ? 304 : outcome.status,
+    headers: {
+      ...(!empty && !same && { 'content-type': json }),
+      vary: 'Origin, X-Origin, Referer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private',
+      date: httpDate(session.clock.now()),
+      ...(etag !== undefined && { etag }),
+      ...(look.origin !== undefined && crossOrigin),
+      ...outcome.headers,
+    },
+    body: same ? '' : body,
+  };
+}
+
+/** A weak tag is as good as a strong one here. */
+function knows(tags: string, etag: string): boolean {
+  return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** Any page may ask. */
+const crossOrigin: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-expose-headers': '*',
+};

@@ -1,0 +1,120 @@
+/** Several calls in one: `multipart/mixed`, each part an HTTP request, answered by as many HTTP responses. */
+import { Refusal } from './errors.js';
+import { hexOf } from './hash.js';
+import { textOf, type Incoming } from './request.js';
+import type { MockRequest, MockResponse } from './types.js';
+
+/** Calls in one request at most. */
+const greatest = 1000;
+
+export function isBatch({ method, path }: Incoming): boolean {
+  return method === 'POST' && /^\/batch(?:\/[^/]+\/[^/]+)?$/.test(path);
+}
+
+/** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */
+export async function answerBatch(incoming: Incoming, handle: (request: MockRequest) => Promise<MockResponse>): Promise<MockResponse> {
+  if (incoming.fault) throw incoming.fault;
+  const parts = partsOf(incoming);
+  const calls = parts.map((part) => readCall(part, incoming));
+  const answers: string[] = [];
+  for (const { id, request } of calls) answers.push(written(id, await handle(request)));
+  const boundary = `batch_${hexOf(answers.join(''))}`;
+  return {
+    status: 200,
+    headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, vary: 'Origin, X-Origin, Referer', 'cache-control': 'private' },
+    body: `${answers.map((answer) => `--${boundary}\r\n${answer}\r\n`).join('')}--${boundary}--\r\n`,
+  };
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('invalid', { message, location: 'requestBody', rule: 'batch' });
+}
+
+function partsOf({ headers, body }: Incoming): readonly string[] {
+  const type = headers['content-type'] ?? '';
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (!/^multipart\/mixed/i.test(type) || boundary === undefined) throw refused('A batch is multipart/mixed, with a boundary.');
+  const pieces = `\r\n${textOf(body).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
+  const last = pieces.pop();
+  if (pieces.length === 0 || !last?.startsWith('--')) throw refused('The batch lacks its end boundary.');
+  const parts = pieces.slice(1);
+  if (parts.length > greatest) throw refused(`A batch holds at most ${greatest} calls, this one has ${parts.length}.`);
+  return parts;
+}
+
+interface Headed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Headers, an empty line, the rest. */
+function headed(text: string): Headed {
+  const end = text.indexOf('\r\n\r\n');
+  const head = end < 0 ? text : text.slice(0, end);
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const line of head.split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { headers, body: end < 0 ? '' : text.slice(end + 4) };
+}
+
+interface InnerCall {
+  readonly id: string | undefined;
+  readonly request: MockRequest;
+}
+
+/** Headers of the whole that a call does not inherit: they speak of the whole's body. */
+const own = new Set(['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'x-http-method-override', 'if-none-match']);
+
+function readCall(part: string, { origin, headers }: Incoming): InnerCall {
+  const outer = headed(part);
+  const start = outer.body.replace(/^(?:\r\n)+/, '');
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(start) ?? [];
+  if (method === undefined || target === undefined) throw refused('A part of the batch is no HTTP request.');
+  const path = target.replace(/^https?:\/\/[^/]+/, '');
+  if (path.startsWith('/batch') || path.startsWith('/__admin')) throw refused(`A batch does not hold '${path}'.`);
+  const line = start.indexOf('\r\n');
+  const inner = headed(line < 0 ? '' : start.slice(line + 2));
+  const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
+  const body = inner.body.replace(/(?:\r\n)+$/, '');
+  return {
+    id: outer.headers['content-id'],
+    request: {
+      method,
+      url: `${origin}${path.startsWith('/') ? path : `/${path}`}`,
+      headers: { ...inherited, ...inner.headers },
+      ...(body !== '' && { body }),
+    },
+  };
+}
+
+/** `<x>` is answered as `<response-x>`. */
+function written(id: string | undefined, { status, headers, body }: MockResponse): string {
+  const named = id === undefined ? [] : [`Content-ID: ${id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`}`];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = ['Content-Type: application/http', ...named].join('\r\n');
+  return `${head}\r\n\r\n${[`HTTP/1.1 ${status} ${reasonPhrase(status)}`, ...lines].join('\r\n')}\r\n\r\n${body}`;
+}
+
+function reasonPhrase(status: number): string {
+  return phrases.get(status) ?? (status < 400 ? 'OK' : 'Error');
+}
+
+const phrases: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [204, 'No Content'],
+  [304, 'Not Modified'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [409, 'Conflict'],
+  [412, 'Precondition Failed'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [501, 'Not Implemented'],
+  [503, 'Service Unavailable'],
+]);

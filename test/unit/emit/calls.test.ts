@@ -1,0 +1,68 @@
+/** What the generator tells the client of a method's calls beyond verb and route. */
+import { describe, expect, test } from 'vitest';
+import { apiOf, packageOf } from '../../support/packages.js';
+
+const description = `
+schemas:
+  Key: { id: Key, type: object, properties: { rawKey: { type: string, x-writeOnly: true }, sha256: { type: string } } }
+  Env: { id: Env, type: object, properties: { vars: { type: object, additionalProperties: { type: string } }, self: { $ref: Env } } }
+  Service:
+    id: Service
+    type: object
+    properties:
+      name: { type: string }
+      labels: { type: object, additionalProperties: { type: string } }
+      env: { $ref: Env }
+      keys: { type: array, items: { $ref: Key } }
+      privateKey: { type: string }
+  Operation: { id: Operation, type: object, properties: { name: { type: string }, done: { type: boolean }, error: { type: object, properties: {} } } }
+  Page:
+    id: Page
+    type: object
+    properties: { warnings: { type: array, items: { type: string } }, services: { type: array, items: { $ref: Service } }, nextPageToken: { type: string } }
+resources:
+  services:
+    methods:
+      list:
+        { id: demo.services.list, httpMethod: GET, path: v1/services, parameters: { pageToken: { type: string, location: query } }, response: { $ref: Page }, scopes: [wide, demo, demo.readonly] }
+      patch:
+        id: demo.services.patch
+        httpMethod: PATCH
+        path: v1/services/{service}
+        parameters:
+          service: { type: string, location: path, required: true }
+          updateMask: { type: string, location: query, format: google-fieldmask }
+          requestId: { type: string, location: query }
+        request: { $ref: Service }
+        response: { $ref: Operation }
+        scopes: [wide, demo]
+  operations:
+    methods:
+      wait:
+        { id: demo.operations.wait, httpMethod: POST, path: 'v1/{name=operations/**}:wait', parameters: { name: { type: string, location: path, required: true } }, response: { $ref: Operation }, scopes: [wide] }
+`;
+
+describe('a package', async () => {
+  const files = await packageOf(apiOf(description));
+  const line = (name: string): string =>
+    (files.get('src/descriptors.ts') ?? '').split('\n').find((text) => text.startsWith(`export const ${name}:`)) ?? '';
+
+  test('names the scopes of a method, the narrowest first', () => {
+    expect(line('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
+  });
+  test('tells what the mask of an update names as a whole', () => {
+    expect(line('servicesPatch')).toContain("updateMask: { name: 'updateMask', whole: ['labels', 'env.vars', 'env.self'] }");
+  });
+  test('tells the secret fields of a body, marked or known', () => {
+    expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
+  });
+  test('tells the methods that wait', () => {
+    expect(line('api')).toContain("waits: ['v1/{name=operations/**}:wait']");
+  });
+  test('gives each method the steps that it needs, and no other', () => {
+    const methods = files.get('src/methods.ts') ?? '';
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*withRequestId,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(d\.operationsWait\)/);
+    expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
+  });
+});

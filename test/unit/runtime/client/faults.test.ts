@@ -1,0 +1,65 @@
+/** A generated client against its own mock, whose fault rules make the network and the service fail. */
+import { describe, expect, test } from 'vitest';
+import { createDnsClient, NetworkError, type ClientOptions, type DnsClient } from '../../../../generated/dns-v1/src/index.js';
+import { createMock } from '../../../../generated/dns-v1/src/mock.js';
+import { failure, instantClock } from './support.js';
+
+type Mock = ReturnType<typeof createMock>;
+const requestBody = { name: 'z', dnsName: 'example.com.' };
+const zone = { project: 'p', managedZone: 'z' };
+
+async function start(options: Omit<ClientOptions, 'rootUrl'> = {}): Promise<{ mock: Mock; dns: DnsClient; waits: number[] }> {
+  const mock = createMock({ seed: { resources: { '/dns/v1/projects/p/managedZones/z': requestBody } } });
+  const clock = instantClock();
+  const dns = createDnsClient({ rootUrl: 'http://mock.test', fetch: mock.fetch, clock, random: () => 0.5, ...options });
+  return { mock, dns, waits: clock.waits };
+}
+
+describe('faults that pass', () => {
+  test.each([408, 429, 500, 502, 503, 504])('%d is overcome', async (status) => {
+    const { mock, dns, waits } = await start();
+    await mock.faults.add({ method: 'dns.managedZones.get', status, times: 2 });
+    expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
+    expect(waits).toEqual([250, 500]);
+  });
+
+  test('a cut connection is overcome', async () => {
+    const { mock, dns } = await start();
+    await mock.faults.add({ path: '/dns/*', drop: true, times: 2 });
+    expect(await dns.managedZones.get(zone)).toMatchObject(requestBody);
+  });
+
+  test('pages are asked for again one by one', async () => {
+    const { mock, dns } = await start();
+    for (let number = 0; number < 5; number += 1)
+      await dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: `z${number}` } });
+    await mock.faults.add({ method: 'dns.managedZones.list', status: 503, times: 1 });
+    await mock.faults.add({ method: 'dns.managedZones.list', drop: true, times: 1 });
+    const names: unknown[] = [];
+    for await (const { name } of dns.managedZones.list({ project: 'p', maxResults: 2 }, { prefetch: true })) names.push(name);
+    expect(names).toEqual(['z', 'z0', 'z1', 'z2', 'z3', 'z4']);
+  });
+});
+
+describe('faults that stay', () => {
+  test('a creation is sent once: nobody knows what became of it', async () => {
+    const { mock, dns } = await start();
+    await mock.faults.add({ method: 'dns.managedZones.create', drop: true });
+    await failure(NetworkError, dns.managedZones.create({ project: 'p', requestBody: { ...requestBody, name: 'y' } }));
+    expect(mock.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('the policy of the call comes before that of the client', async () => {
+    const { mock, dns } = await start({ retry: { attempts: 5 } });
+    await mock.faults.add({ method: 'dns.managedZones.get', drop: true });
+    await failure(NetworkError, dns.managedZones.get(zone, { retry: false }));
+    expect(mock.requests).toHaveLength(1);
+  });
+});
+
+test('a mask is what the service answers by, and the answer is narrowed', async () => {
+  const { dns } = await start();
+  const { name } = await dns.managedZones.get({ ...zone, fields: ['name'] });
+  expect(name).toBe('z');
+  expect(Object.keys(await dns.managedZones.get({ ...zone, fields: ['name', 'dnsName'] })).sort()).toEqual(['dnsName', 'name']);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, defineMethod, TimeoutError } from '../../../../templates/runtime/client/index.js';
+import type { AttemptSummary, ClientOptions, Hooks } from '../../../../templates/runtime/client/index.js';
+import { connect, createZone, failure, getZone, manualClock, script, stall, unavailable, zone } from './support.js';
+import type { Values } from './support.js';
+
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
+
+/** Hooks that note what they are told. */
+function recorder(): { readonly told: [hook: string, ...unknown[]][]; readonly hooks: Hooks } {
+  const told: [string, ...unknown[]][] = [];
+  const hooks: Hooks = {
+    onRequest: (request, attempt) => void told.push(['request', request.method, attempt.attempt]),
+    onResponse: ({ status }, attempt) => void told.push(['response', status, attempt.attempt]),
+    onRetry: ({ error, delay }, attempt) => void told.push(['retry', (error as Error).name, delay, attempt.attempt]),
+    onError: (error, attempt) => void told.push(['error', (error as Error).name, attempt.attempt]),
+  };
+  return { told, hooks };
+}
+
+describe('hooks', () => {
+  test('are told of each attempt, its answer, the wait after it, and the end', async () => {
+    const { told, hooks } = recorder();
+    await get(connect(script(unavailable, {}).fetch, hooks), zone);
+    expect(told).toEqual([
+      ['request', 'GET', 1],
+      ['response', 503, 1],
+      ['retry', 'ApiError', 250, 1],
+      ['request', 'GET', 2],
+      ['response', 200, 2],
+    ]);
+  });
+
+  test('are told of what ends a call: an answer, a cut connection, a timeout, the caller', async () => {
+    const ends = async (answer: Parameters<typeof script>[0], options: ClientOptions = {}, abort?: Error): Promise<unknown> => {
+      const { told, hooks } = recorder();
+      const clock = manualClock();
+      const controller = new AbortController();
+      const call = get(connect(script(answer).fetch, { ...options, ...hooks, clock, retry: false }), zone, { signal: controller.signal });
+      const ended = call.catch(() => undefined);
+      await clock.advance(10);
+      if (abort) controller.abort(abort);
+      await clock.advance(10_000);
+      await ended;
+      return told.at(-1);
+    };
+    expect(await ends({ status: 404 })).toEqual(['error', 'ApiError', 1]);
+    expect(await ends(new TypeError('fetch failed'))).toEqual(['error', 'NetworkError', 1]);
+    expect(await ends(stall, { timeout: 100 })).toEqual(['error', 'TimeoutError', 1]);
+    expect(await ends(stall, {}, new RangeError('left'))).toEqual(['error', 'RangeError', 1]);
+  });
+
+  test('may change the request, also its body and address, and may be asynchronous', async () => {
+    const { fetch, sent } = script({});
+    const onRequest: Hooks['onRequest'] = async (request) => {
+      request.headers['x-signature'] = await Promise.resolve(`of ${request.body}`);
+      request.body = '{"name":"other"}';
+      request.url += '?traced=1';
+    };
+    await create(connect(fetch, { onRequest, auth: 't' }), { project: 'p', requestBody: { name: 'z' } });
+    expect(sent[0]).toMatchObject({
+      url: expect.stringMatching(/\?traced=1$/) as string,
+      body: '{"name":"other"}',
+      headers: { 'x-signature': 'of {"name":"z"}', authorization: 'Bearer t' },
+    });
+  });
+
+  test('see no credentials, and may set their own', async () => {
+    const seen: unknown[] = [];
+    const { fetch, sent } = script({});
+    const client = connect(fetch, {
+      auth: 'secret-token',
+      hooks: [
+        { onRequest: (request, attempt) => void seen.push({ ...request.headers }, attempt) },
+        { onRequest: ({ headers }) => void (headers['authorization'] = 'Mine 1') },
+      ],
+      onResponse: (response, attempt) => void seen.push(response, attempt),
+    });
+    await get(client, { ...zone, key: 'secret-key' });
+    expect(JSON.stringify(seen)).not.toContain('secret');
+    expect(sent[0]?.headers['authorization']).toBe('Mine 1');
+  });
+
+  test('get one summary for each attempt, good for logs', async () => {
+    const summaries: AttemptSummary[] = [];
+    const note = (_: unknown, summary: AttemptSummary): void => void summaries.push(summary);
+    await get(connect(script(unavailable, {}).fetch, { onRequest: note, onResponse: note, onRetry: note }), { ...zone, key: 'secret' });
+    expect(summaries[0]).toEqual({
+      methodId: 'dns.managedZones.get',
+      httpMethod: 'GET',
+      url: 'http://service.test/dns/v1/projects/p/managedZones/z',
+      route: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+      attempt: 1,
+    });
+    expect(new Set(summaries).size).toBe(2);
+  });
+
+  test('that throw end the call with what they throw', async () => {
+    const { fetch, sent } = script({});
+    const veto = (): never => {
+      throw new RangeError('not today');
+    };
+    await expect(get(connect(fetch, { onRequest: veto }), zone)).rejects.toThrow('not today');
+    expect(sent).toEqual([]);
+  });
+
+  test('after a 401 tell of an attempt without a wait', async () => {
+    const { told, hooks } = recorder();
+    await get(connect(script({ status: 401 }, {}).fetch, { ...hooks, auth: () => 't' }), zone);
+    expect(told).toContainEqual(['retry', 'ApiError', 0, 1]);
+  });
+
+  test('do not outlive the time of the call', async () => {
+    const clock = manualClock();
+    const call = failure(
+      TimeoutError,
+      get(connect(script({}).fetch, { clock, timeout: 50, onRequest: () => new Promise(() => undefined) }), zone),
+    );
+    await clock.advance(50);
+    expect(await call).toBeInstanceOf(TimeoutError);
+  });
+
+  test('an error that hooks see is the one that is thrown', async () => {
+    let seen: unknown;
+    const client = connect(script({ status: 403 }).fetch, { onError: (error) => void (seen = error) });
+    expect(await failure(ApiError, get(client, zone))).toBe(seen);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ApiError, defineMethod, OperationError, ParameterError, readModifyWrite } from '../../../../templates/runtime/client/index.js';
+import { connect, failure, getZone, script, zone } from './support.js';
+import type { Values } from './support.js';
+
+const get = defineMethod<Values, unknown>(getZone);
+const refusal = (status: number): Promise<ApiError> => failure(ApiError, get(connect(script({ status }).fetch, { retry: false }), zone));
+
+interface Subnetwork {
+  readonly fingerprint?: string;
+  role?: string;
+}
+/** A resource that somebody else changes so many times while it is being changed. */
+function contended(times: number): { get: () => Subnetwork; send: (body: Subnetwork) => Promise<string>; sent: Subnetwork[] } {
+  let version = 1;
+  const sent: Subnetwork[] = [];
+  return {
+    sent,
+    get: () => ({ fingerprint: `f${version}`, role: 'BACKUP' }),
+    async send(body) {
+      sent.push(body);
+      if ((version += 1) > times + 1) return 'done';
+      throw await refusal(412);
+    },
+  };
+}
+
+describe('readModifyWrite', () => {
+  test('sends the change with the fingerprint that was read', async () => {
+    const resource = contended(0);
+    expect(await readModifyWrite({ ...resource, change: () => ({ role: 'ACTIVE' }) })).toBe('done');
+    expect(resource.sent).toEqual([{ fingerprint: 'f1', role: 'ACTIVE' }]);
+  });
+
+  test('reads again after 412, and changes what is there then', async () => {
+    const resource = contended(2);
+    const change = vi.fn((current: Subnetwork) => ({ role: `not ${current.role}` }));
+    await readModifyWrite({ ...resource, change });
+    expect(resource.sent.map(({ fingerprint }) => fingerprint)).toEqual(['f1', 'f2', 'f3']);
+    expect(change).toHaveBeenCalledTimes(3);
+  });
+
+  test.each([
+    [undefined, 5],
+    [2, 2],
+    [1, 1],
+  ])('gives up after %s attempts', async (attempts, count) => {
+    const resource = contended(99);
+    const modification = { ...resource, change: () => ({ role: 'ACTIVE' }), attempts };
+    expect(await failure(ApiError, readModifyWrite(modification))).toMatchObject({ status: 412 });
+    expect(resource.sent).toHaveLength(count);
+  });
+
+  test('also where the operation tells of it', async () => {
+    const failed = new OperationError(
+      {},
+      { methodId: 'm', message: 'm', reason: 'r', errors: [], details: [], response: { status: 412, headers: {}, body: {} } },
+    );
+    const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failed).mockResolvedValueOnce('done');
+    expect(await readModifyWrite({ get: () => ({ fingerprint: 'f' }), change: () => ({}), send })).toBe('done');
+  });
+
+  test('sends nothing where nothing is to change', async () => {
+    const resource = contended(0);
+    expect(await readModifyWrite({ ...resource, change: () => undefined })).toBeUndefined();
+    expect(resource.sent).toEqual([]);
+  });
+
+  test.each<[object, object]>([
+    [{ fingerprint: 'f', labelFingerprint: 'l', etag: 'e' }, { fingerprint: 'f' }],
+    [{ etag: 'e' }, { etag: 'e' }],
+    [{ labelFingerprint: 'l' }, { labelFingerprint: 'l' }],
+    [{}, {}],
+  ])('of %j it sends %j', async (resource, guarded) => {
+    expect(await readModifyWrite({ get: () => resource, change: () => ({}), send: (body) => body })).toEqual(guarded);
+  });
+
+  test('a guard can be named; what the change says wins', async () => {
+    const get = (): { fingerprint: string; labelFingerprint: string } => ({ fingerprint: 'f', labelFingerprint: 'l' });
+    const send = (body: object): object => body;
+    expect(await readModifyWrite({ get, change: () => ({}), send, guard: 'labelFingerprint' })).toEqual({ labelFingerprint: 'l' });
+    expect(await readModifyWrite({ get, change: () => ({ fingerprint: 'own' }), send })).toEqual({ fingerprint: 'own' });
+  });
+
+  test.each([
+    [409, 'etag', 2],
+    [409, 'fingerprint', 1],
+    [403, 'fingerprint', 1],
+    [404, 'etag', 1],
+  ])('after %d for an %s it is sent %d times', async (status, field, count) => {
+    const send = vi.fn(async (): Promise<never> => Promise.reject(await refusal(status)));
+    await failure(ApiError, readModifyWrite({ get: () => ({ [field]: 'x' }), change: () => ({}), send, attempts: 2 }));
+    expect(send).toHaveBeenCalledTimes(count);
+  });
+
+  test('ends where it is aborted, with the reason', async () => {
+    const controller = new AbortController();
+    const reason = new Error('left');
+    const resource = contended(99);
+    const change = (): object => (resource.sent.length === 1 && controller.abort(reason), {});
+    await expect(readModifyWrite({ ...resource, change, signal: controller.signal })).rejects.toBe(reason);
+    expect(resource.sent).toHaveLength(1);
+  });
+
+  test('no attempt at all is refused', async () => {
+    expect(await failure(ParameterError, readModifyWrite({ ...contended(0), change: () => ({}), attempts: 0 }))).toMatchObject({
+      parameter: 'attempts',
+    });
+  });
+});

@@ -1,0 +1,145 @@
+/** A server that breaks HTTP itself: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
+import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
+import type { Values } from './support.js';
+
+const get = defineMethod<Values, unknown>(getZone);
+const create = defineMethod<Values, unknown>(createZone);
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** What is written for a request, and whether the connection is then left `open`, ended or `cut`. */
+type Answer = readonly [text: string, then: 'open' | 'end' | 'cut'];
+const head = (length: number | string, status = '200 OK'): string =>
+  `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+const good: Answer = [`${head(12)}{"name":"z"}`, 'open'];
+
+interface Service {
+  readonly client: (options?: ClientOptions) => Transport;
+  readonly requests: string[];
+  /** Resolves when so many requests have come. */
+  readonly arrived: (count: number) => Promise<void>;
+}
+
+/** Answers in turn; the last way again and again. Each connection serves as many requests as come over it. */
+async function serve(...answers: readonly Answer[]): Promise<Service> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      if (!/^[A-Z]+ \//.test(String(data))) return;
+      requests.push(String(data));
+      const [text, then] = answers[Math.min(requests.length, answers.length) - 1] ?? good;
+      socket.write(text, () => (then === 'cut' ? socket.resetAndDestroy() : then === 'end' ? socket.end() : undefined));
+      waiting.forEach((tell) => tell());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => {
+    sockets.forEach((socket) => socket.destroy());
+    server.close();
+  });
+  const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    requests,
+    client: (options = {}) => createTransport(api, { rootUrl, clock: instantClock(), ...options }),
+    arrived: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => (requests.length >= count ? resolve() : undefined);
+        waiting.push(look);
+        look();
+      }),
+  };
+}
+
+const breaks: readonly (readonly [what: string, answer: Answer])[] = [
+  ['nothing, and ends', ['', 'end']],
+  ['nothing, and cuts', ['', 'cut']],
+  ['half a status line', ['HTTP/1.1 20', 'end']],
+  ['half of the headers', ['HTTP/1.1 200 OK\r\ncontent-ty', 'cut']],
+  ['no HTTP', ['SSH-2.0-OpenSSH_9.9\r\n', 'end']],
+  ['less than it announced', [`${head(100)}{"name":"z"}`, 'end']],
+  ['less than it announced of an error', [`${head(100, '503 Unavailable')}{"error":`, 'cut']],
+  ['more than it announced', [`${head(6)}{"name":"z"}`, 'end']],
+  ['an impossible length', [`${head('twelve')}{"name":"z"}`, 'end']],
+  ['two lengths', [`HTTP/1.1 200 OK\r\ncontent-length: 12\r\ncontent-length: 3\r\n\r\n{"name":"z"}`, 'end']],
+  ['half a chunk', ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"name"', 'end']],
+  ['half a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
+];
+
+describe('a server that answers', () => {
+  test.each(breaks)('%s: a GET is sent again', async (_, answer) => {
+    const { client, requests } = await serve(answer, answer, good);
+    expect(await get(client(), zone)).toEqual({ name: 'z' });
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each(breaks)('%s: a POST is not, and a NetworkError tells of it', async (_, answer) => {
+    const { client, requests } = await serve(answer);
+    const error = await failure(NetworkError, create(client(), { project: 'p', requestBody: { name: 'z' } }));
+    expect(error.message).toMatch(/^dns\.managedZones\.create: expected an answer, received ./);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a server that stalls', () => {
+  test.each<[string, string]>([
+    ['before its answer', ''],
+    ['in its headers', 'HTTP/1.1 200 OK\r\n'],
+    ['in its body', `${head(100)}{"na`],
+    ['in the body of an error', `${head(100, '503 Unavailable')}{"er`],
+  ])('%s meets the time of the attempt, then that of the call, and the connection is let go', async (_, text) => {
+    const clock = manualClock();
+    const { client, arrived, requests } = await serve([text, 'open']);
+    const timeout = { attempt: 1000, total: 2000 };
+    const call = failure(TimeoutError, get(client({ clock, timeout, random: () => 0 }), zone));
+    await arrived(1);
+    await clock.advance(1000);
+    await arrived(2);
+    await clock.advance(1000);
+    expect((await call).milliseconds).toBeLessThanOrEqual(2000);
+    expect(requests).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('is left when the caller leaves', async () => {
+    const { client, arrived } = await serve([`${head(100)}{`, 'open']);
+    const controller = new AbortController();
+    const call = get(client(), zone, { signal: controller.signal });
+    await arrived(1);
+    controller.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+  });
+});
+
+test('bodies of failed attempts are read, so that their connection serves the next', async () => {
+  const ports = new Set<number | undefined>();
+  let left = 12;
+  const server = createServer((socket) => {
+    ports.add(socket.remotePort);
+    socket.on('data', () => socket.write((left -= 1) > 0 ? `${head(2, '503 Unavailable')}{}` : `${head(2)}{}`));
+    ends.push(() => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => server.close());
+  const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await get(createTransport(api, { rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
+  // A second one may come up while the first is on its way back.
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('credentials never reach another origin', async () => {
+  const other = await serve(good);
+  const elsewhere = other.client().rootUrl;
+  for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
+    const { client } = await serve([`HTTP/1.1 ${status}\r\nlocation: ${elsewhere}x\r\ncontent-length: 0\r\n\r\n`, 'open']);
+    await expect(get(client({ auth: 'secret-token' }), zone)).rejects.toThrow('a redirect that is not followed');
+  }
+  expect(other.requests).toEqual([]);
+});

@@ -1,0 +1,48 @@
+/** Two packages in one program: each has a runtime of its own, and they get on. */
+import { describe, expect, test } from 'vitest';
+import * as compute from '../../../../generated/compute-v1/src/index.js';
+import * as dns from '../../../../generated/dns-v1/src/index.js';
+import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
+import { leastScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
+import { apiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
+import { script } from './support.js';
+
+describe('errors', () => {
+  const error = apiError('m', { status: 404, headers: {}, body: {} });
+
+  test('of one package are instances of the classes of the other', () => {
+    expect(error).toBeInstanceOf(compute.ApiError);
+    expect(error).toBeInstanceOf(compute.DiscogenError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(compute.OperationError);
+    expect(error).not.toBeInstanceOf(compute.NetworkError);
+  });
+  test.each([null, undefined, 'ApiError', { name: 'ApiError' }, new Error('x'), Object.create(null)])(
+    '%s is an instance of none',
+    (value) => {
+      expect((value as unknown) instanceof compute.ApiError).toBe(false);
+    },
+  );
+  test("a program's own class holds what is its own alone", () => {
+    class Mine extends compute.ApiError {}
+    expect(error instanceof Mine).toBe(false);
+    expect(new Mine(error) instanceof Mine).toBe(true);
+    expect(new Mine(error) instanceof dns.ApiError).toBe(true);
+  });
+});
+
+describe('one function per method', () => {
+  test('is called with a plain client, or with a whole one', async () => {
+    const { fetch, sent } = script({ body: { name: 'z' } });
+    const options = { rootUrl: 'http://h/', fetch };
+    const zone = { project: 'p', managedZone: 'z' };
+    expect(await managedZonesGet(createClient(options), zone)).toEqual({ name: 'z' });
+    expect(await managedZonesGet(dns.createDnsClient(options), zone)).toEqual({ name: 'z' });
+    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://h/dns/v1/projects/p/managedZones/z'));
+  });
+  test('tells its scopes', () => {
+    expect(subnetworksPatch.scopes).toEqual(['{scope_base}/compute', '{scope_base}/cloud-platform']);
+    expect(leastScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
+    expect(leastScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { leastScopes } from '../../../../templates/runtime/client/index.js';
+
+const read = { scopes: ['compute.readonly', 'compute', 'cloud-platform'] };
+const write = { scopes: ['compute', 'cloud-platform'] };
+const dns = { scopes: ['dns.readonly', 'dns', 'cloud-platform'] };
+
+describe('the least scopes', () => {
+  test.each([
+    [[read], ['compute.readonly']],
+    [[write], ['compute']],
+    [[read, write, read], ['compute']],
+    [
+      [read, dns],
+      ['compute.readonly', 'dns.readonly'],
+    ],
+    [
+      [read, write, dns],
+      ['compute', 'dns.readonly'],
+    ],
+    [[{}, { scopes: [] }], []],
+    [[], []],
+  ])('of %j are %j', (methods, scopes) => {
+    expect(leastScopes(methods)).toEqual(scopes);
+  });
+
+  test('suffice for every method, and none of them is needless', () => {
+    const scopes = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(scopes.map((names) => ({ scopes: names }))), (methods) => {
+        const least = leastScopes(methods);
+        const suffice = (chosen: readonly string[]): boolean =>
+          methods.every((method) => method.scopes.some((scope) => chosen.includes(scope)));
+        expect(suffice(least)).toBe(true);
+        for (const scope of least) expect(suffice(least.filter((other) => other !== scope))).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test, vi } from 'vitest';
+import { defineMethod, withRequestId, withUpdateMask } from '../../../../templates/runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { connect, script } from './support.js';
+import type { Values } from './support.js';
+
+const patch: MethodDescriptor = {
+  id: 'run.services.patch',
+  httpMethod: 'PATCH',
+  path: 'v2/{name=services/*}',
+  query: { updateMask: 0, requestId: 0 },
+  body: 2,
+  requestId: 'requestId',
+  updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
+};
+const call = defineMethod<Values, unknown>(patch, withRequestId, withUpdateMask);
+const queryOf = async (params: Values): Promise<URLSearchParams> => {
+  const { fetch, sent } = script({});
+  await call(connect(fetch), { name: 'services/s', ...params });
+  return new URL(sent[0]?.url ?? '').searchParams;
+};
+
+describe('the mask of an update', () => {
+  test.each<[object, string | null]>([
+    [{ ingress: 'ALL' }, 'ingress'],
+    [{ template: { timeout: '5s', scaling: { min: 1, max: null } } }, 'template.timeout,template.scaling.min,template.scaling.max'],
+    [{ labels: { a: '1', 'b.c': '2' } }, 'labels'],
+    [{ template: { env: { A: '1' } }, containers: [{ image: 'i' }] }, 'template.env,containers'],
+    [{ template: {}, gone: undefined }, 'template'],
+    [{}, null],
+  ])('of %j is %s', async (requestBody, mask) => {
+    expect((await queryOf({ requestBody })).get('updateMask')).toBe(mask);
+  });
+  test("the caller's own is sent as it is", async () => {
+    expect((await queryOf({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
+  });
+});
+
+test('a request id is made where the platform has no randomUUID, as on pages of plain HTTP', async () => {
+  const { getRandomValues } = crypto;
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+  const ids = [await queryOf({ requestBody: {} }), await queryOf({ requestBody: {} })].map((query) => query.get('requestId'));
+  vi.unstubAllGlobals();
+  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ids[0]).not.toBe(ids[1]);
+});

@@ -1,0 +1,97 @@
+/** Where the API has a method that waits, and operations that tell less of themselves. */
+import { describe, expect, test } from 'vitest';
+import { createTransport, OperationError, waitForOperation } from '../../../../templates/runtime/client/index.js';
+import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { failure, instantClock, manualClock, script } from './support.js';
+import type { Answer, Script } from './support.js';
+
+const compute: ApiDescriptor = {
+  name: 'compute',
+  version: 'v1',
+  waits: [
+    'compute/v1/projects/{project}/global/operations/{operation}/wait',
+    'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
+    'v1/{name=operations/**}:wait',
+  ],
+};
+const start = (...answers: Answer[]): Script & { client: ReturnType<typeof createTransport>; waits: number[] } => {
+  const clock = instantClock();
+  const { sent, fetch } = script(...answers);
+  return { sent, fetch, waits: clock.waits, client: createTransport(compute, { rootUrl: 'http://h/', fetch, clock }) };
+};
+const at = (path: string, status = 'RUNNING'): object => ({
+  name: 'op',
+  status,
+  selfLink: `https://x/compute/v1/projects/p/${path}/operations/op`,
+});
+const endless = { timeout: Infinity } as const;
+
+describe('the service is left to wait', () => {
+  test.each([
+    ['global', 'POST http://h/compute/v1/projects/p/global/operations/op/wait'],
+    ['zones/z', 'POST http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
+    ['regions/r', 'GET http://h/compute/v1/projects/p/regions/r/operations/op'],
+  ])('for operations of %s with %s', async (path, request) => {
+    const { client, sent } = start({ body: at(path, 'DONE') });
+    await waitForOperation(client, at(path), endless);
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([request]);
+  });
+
+  test('at once, and again after no less than the interval where it answered early', async () => {
+    const { client, sent, waits } = start({ body: at('global') }, { status: 503 }, { body: at('global') }, { body: at('global', 'DONE') });
+    await waitForOperation(client, at('global'), { ...endless, interval: 100, retry: { delay: 0 } });
+    expect(sent).toHaveLength(4);
+    expect(waits).toEqual([100, 0, 150]);
+  });
+
+  test('of the kind that is known by its name', async () => {
+    const { client, sent } = start({ body: { name: 'operations/a/b', done: true } });
+    await waitForOperation(client, { name: 'operations/a/b', done: false }, endless);
+    expect(sent[0]).toMatchObject({ method: 'POST', url: 'http://h/v1/operations/a/b:wait', body: '{}' });
+  });
+
+  test('longer than a call of the client may take', async () => {
+    const clock = manualClock();
+    const answer: Answer = () =>
+      new Promise((resolve) =>
+        clock.setTimeout(
+          () => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(at('global', 'DONE')) }),
+          90_000,
+        ),
+      );
+    const client = createTransport(compute, { rootUrl: 'http://h/', fetch: script(answer).fetch, clock, timeout: 1000 });
+    const done = waitForOperation(client, at('global'));
+    await clock.advance(90_000);
+    expect(await done).toMatchObject({ status: 'DONE' });
+  });
+
+  test('unless the caller says no', async () => {
+    const { client, sent } = start({ body: at('global', 'DONE') });
+    await waitForOperation(client, at('global'), { ...endless, serverWait: false });
+    expect(sent[0]?.method).toBe('GET');
+  });
+});
+
+describe('an operation without a link to itself', () => {
+  test.each([
+    [{ zone: 'https://x/compute/v1/projects/p/zones/z' }, 'http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
+    [{ region: 'https://x/compute/v1/projects/p/regions/r' }, 'http://h/compute/v1/projects/p/regions/r/operations/op'],
+  ])('is found by its place %j', async (place, url) => {
+    const { client, sent } = start({ body: { status: 'DONE' } });
+    await waitForOperation(client, { name: 'op', status: 'PENDING', ...place }, endless);
+    expect(sent[0]?.url).toBe(url);
+  });
+
+  test('is found by what was known first, should later answers leave it out', async () => {
+    const { client, sent } = start({ body: { status: 'RUNNING' } }, { body: { status: 'DONE' } });
+    await waitForOperation(client, at('regions/r'), endless);
+    expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
+  });
+});
+
+test('a failed operation tells its codes', async () => {
+  const error = { errors: [{ code: 'QUOTA_EXCEEDED', message: 'a' }, { code: 'OTHER', message: 'b' }, { message: 'c' }] };
+  const { client } = start({});
+  const thrown = await failure(OperationError, waitForOperation(client, { ...at('global', 'DONE'), error }));
+  expect(thrown.codes).toEqual(['QUOTA_EXCEEDED', 'OTHER']);
+});

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, createDnsClient, ParameterError, type DnsClient, type InvalidResponse } from '../../../../generated/dns-v1/src/index.js';
+import * as module from '../../../../generated/dns-v1/src/validators.js';
+import { failure, script } from '../client/support.js';
+import type { Answer, Script } from '../client/support.js';
+
+const { validators } = module;
+const found: InvalidResponse[] = [];
+const onInvalid = (invalid: InvalidResponse): void => void found.push(invalid);
+beforeEach(() => void found.splice(0));
+
+type Options = Parameters<typeof createDnsClient>[0]['validate'];
+function client(validate: Options, ...answers: Answer[]): Script & { dns: DnsClient } {
+  const { fetch, sent } = script(...answers);
+  return { fetch, sent, dns: createDnsClient({ rootUrl: 'http://h/', fetch, validate }) };
+}
+const zone = { project: 'p', managedZone: 'z' };
+const name = { name: 'z', dnsName: 'example.com.' };
+const wrong = { body: { name: 5, visibility: 'something new', unknown: true } };
+
+describe('a request', () => {
+  test.each<[string, Options]>([
+    ['validators', validators],
+    ['the module of the validators', module],
+    ['validators with options', { validators, fatal: true }],
+  ])('that is wrong does not leave, with %s', async (_, validate) => {
+    const { dns, sent } = client(validate, {});
+    const requestBody = { ...name, visibility: 5 as unknown as string, surprise: 1 };
+    const error = await failure(ParameterError, dns.managedZones.create({ project: 'p', requestBody }));
+    expect(error).toMatchObject({
+      parameter: 'requestBody',
+      errors: expect.arrayContaining([expect.objectContaining({ instancePath: '/requestBody/visibility' })]) as unknown,
+    });
+    expect(error.message).toMatch(/^dns\.managedZones\.create: parameter "requestBody" must be valid \(.*requestBody\/visibility/);
+    expect(sent).toEqual([]);
+  });
+
+  test('of a list that is wrong does not leave either', async () => {
+    const { dns, sent } = client(validators, {});
+    await failure(ParameterError, dns.managedZones.list({ project: 'p', maxResults: 'many' as unknown as number }));
+    expect(sent).toEqual([]);
+  });
+
+  test('that is right leaves as it is, masks too', async () => {
+    const { dns, sent } = client(validators, { body: name });
+    await dns.managedZones.create({ project: 'p', requestBody: name });
+    await dns.managedZones.get({ ...zone, fields: ['name'] });
+    expect(sent.map(({ body }) => body)).toEqual([JSON.stringify(name), undefined]);
+  });
+});
+
+describe('an answer', () => {
+  test('that is wrong is reported and handed on as it is', async () => {
+    const { dns } = client({ validators, onInvalid }, wrong);
+    expect(await dns.managedZones.get(zone)).toEqual(wrong.body);
+    expect(found).toEqual([
+      { methodId: 'dns.managedZones.get', errors: [expect.objectContaining({ instancePath: '/name', keyword: 'type' })] },
+    ]);
+  });
+
+  test('is reported on the console where nobody else is told', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await client(validators, wrong).dns.managedZones.get(zone);
+    expect(warn.mock.calls).toEqual([['dns.managedZones.get: the answer is not as described: name must be string']]);
+    warn.mockRestore();
+  });
+
+  test('ends the call where that is asked for', async () => {
+    const { dns } = client({ validators, onInvalid, fatal: true }, wrong);
+    expect(await failure(ApiError, dns.managedZones.get(zone))).toMatchObject({
+      reason: 'invalidResponse',
+      status: 200,
+      details: found[0]?.errors,
+    });
+  });
+
+  test('with what is new in it passes', async () => {
+    const { dns } = client({ validators, onInvalid, fatal: true }, { body: { ...name, visibility: 'something new', unknown: true } });
+    expect(await dns.managedZones.get(zone)).toMatchObject({ unknown: true });
+    expect(found).toEqual([]);
+  });
+
+  test('of an error is not judged', async () => {
+    await failure(ApiError, client({ validators, onInvalid }, { status: 404, body: {} }).dns.managedZones.get(zone));
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ParameterError } from '../../../../templates/runtime/errors.js';
+import {
+  dateOf,
+  fromBase64,
+  fromDuration,
+  fromInt64,
+  fromTimestamp,
+  fromUint64,
+  toBase64,
+  toDuration,
+  toInt64,
+  toTimestamp,
+  toUint64,
+} from '../../../../templates/runtime/values/index.js';
+
+describe('64-bit integers', () => {
+  test('come and go without loss', () => {
+    fc.assert(fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => fromInt64(toInt64(value)) === value));
+    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => fromUint64(toUint64(value)) === value));
+  });
+  test.each([
+    ['-9223372036854775808', -(2n ** 63n)],
+    ['0', 0n],
+    ['007', 7n],
+  ])('%s is %s', (text, value) => expect(fromInt64(text)).toBe(value));
+  test.each(['', ' 1', '1.0', '1e3', '0x1', '9223372036854775808', '-9223372036854775809', '1'.repeat(400)])('%j is no int64', (text) => {
+    expect(() => fromInt64(text)).toThrow(ParameterError);
+  });
+  test.each(['-1', '18446744073709551616'])('%s is no uint64', (text) => expect(() => fromUint64(text)).toThrow(ParameterError));
+  test.each([2 ** 53, 0.5, NaN, Infinity])('the number %d may have lost something, and is refused', (value) => {
+    expect(() => toInt64(value)).toThrow(ParameterError);
+  });
+  test('numbers that are exact are taken', () => expect([toInt64(-5), toUint64(2 ** 53 - 1)]).toEqual(['-5', '9007199254740991']));
+  test.each([[() => toInt64(2n ** 63n)], [() => toUint64(-1n)], [() => toUint64(2n ** 64n)]])('%s is out of range', (make) => {
+    expect(make).toThrow(ParameterError);
+  });
+});
+
+describe('bytes', () => {
+  test('come and go without loss, in both alphabets, padded or not', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const text = toBase64(bytes);
+        expect(text).toBe(Buffer.from(bytes).toString('base64'));
+        for (const form of [text, text.replace(/=+$/, ''), Buffer.from(bytes).toString('base64url')])
+          expect([...fromBase64(form)]).toEqual([...bytes]);
+      }),
+    );
+  });
+  test('of a megabyte too', () => {
+    const bytes = new Uint8Array(1_000_003).fill(251);
+    expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+  });
+  test.each(['a', 'a=', 'ab==c', 'a b', '+-', 'ä'])('%j is no base64, and is not shown', (text) => {
+    expect(() => fromBase64(text)).toThrow('received something else');
+  });
+});
+
+describe('timestamps', () => {
+  test.each([
+    ['1970-01-01T00:00:00Z', 0n, 0],
+    ['2026-01-01T00:00:00.123456789Z', 1767225600123456789n, 0],
+    ['1969-12-31T23:59:59.9Z', -100_000_000n, 0],
+    ['2026-01-01T01:00:00.5+01:00', 1767225600500000000n, 60],
+    ['2025-12-31T18:30:00-05:30', 1767225600000000000n, -330],
+    ['2016-12-31T23:59:60Z', 1483228800000000000n, 0],
+    ['2026-01-01t00:00:00z', 1767225600000000000n, 0],
+    ['0001-01-01T00:00:00Z', -62135596800000000000n, 0],
+  ])('%s is %d nanoseconds', (text, nanoseconds, offset) => expect(fromTimestamp(text)).toEqual({ nanoseconds, offset }));
+
+  test('come and go without loss', () => {
+    const nanoseconds = fc.bigInt({ min: -62135596800n * 10n ** 9n, max: 253402214400n * 10n ** 9n });
+    fc.assert(
+      fc.property(nanoseconds, fc.integer({ min: -720, max: 720 }), (instant, offset) => {
+        fc.pre(instant > -62135500000n * 10n ** 9n);
+        expect(fromTimestamp(toTimestamp({ nanoseconds: instant, offset }))).toEqual({ nanoseconds: instant, offset });
+      }),
+    );
+  });
+  test.each([
+    [0n, '1970-01-01T00:00:00Z'],
+    [1n, '1970-01-01T00:00:00.000000001Z'],
+    [1_500_000n, '1970-01-01T00:00:00.001500Z'],
+    [-1n, '1969-12-31T23:59:59.999999999Z'],
+    [new Date(1500), '1970-01-01T00:00:01.500Z'],
+    [{ nanoseconds: 0n, offset: -90 }, '1969-12-31T22:30:00-01:30'],
+  ])('%s is written %s', (instant, text) => expect(toTimestamp(instant)).toBe(text));
+
+  test.each(['', '2026-01-01', '2026-02-29T00:00:00Z', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z', '2026-01-01T00:00:00.1234567891Z'])(
+    '%j is refused',
+    (text) => expect(() => fromTimestamp(text)).toThrow(ParameterError),
+  );
+  test.each([new Date(NaN), 10n ** 30n, { nanoseconds: 0n, offset: 1440 }, { nanoseconds: 0n, offset: 0.5 }])(
+    '%s cannot be written',
+    (instant) => {
+      expect(() => toTimestamp(instant)).toThrow(ParameterError);
+    },
+  );
+  test('a date has their milliseconds', () => expect(dateOf(fromTimestamp('1969-12-31T23:59:59.9999Z')).getTime()).toBe(-1));
+});
+
+describe('durations', () => {
+  test.each([
+    ['0s', 0n],
+    ['1.5s', 1_500_000_000n],
+    ['-0.000000001s', -1n],
+    ['-2s', -2_000_000_000n],
+  ])('%s is %s nanoseconds', (text, nanoseconds) => expect(fromDuration(text)).toBe(nanoseconds));
+  test('come and go without loss', () => {
+    const most = 315_576_000_000n * 10n ** 9n;
+    fc.assert(fc.property(fc.bigInt({ min: -most, max: most }), (value) => fromDuration(toDuration(value)) === value));
+  });
+  test.each(['', '1', '1.5', 's', '1.0000000001s', '1e3s'])('%j is refused', (text) =>
+    expect(() => fromDuration(text)).toThrow(ParameterError),
+  );
+});
