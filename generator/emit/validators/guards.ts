@@ -28,7 +28,7 @@ const guards: Guards = {
   requires: ({ fields, when = {} }, place) => both(holds(when, place, true), either(fields.map((field) => isUnfilled(field, place)))),
   onlyWhen: ({ fields, values, when }, place) =>
     both(
-      either(fields.map((field) => (values === undefined ? isThere(field, place) : isOneOf(field, values, place)))),
+      either(fields.map((field) => (values === undefined ? isThere(field, place) : isOneOf({ path: field, values }, place)))),
       _`!(${holds(when, place, false)})`,
     ),
   atMostOne: ({ fields }, place) => {
@@ -121,14 +121,21 @@ function defaultOf(path: string, { lowered }: Place): Json | undefined {
 
 /** A condition; where it cannot be said, what is on the safe side. */
 function holds(condition: Condition, place: Place, unsaid: boolean): Code {
-  const parts = Object.entries(condition).map(([path, values]) => isOneOf(path, values, place, raw(String(unsaid))));
+  const parts = Object.entries(condition).map(([path, values]) => isOneOf({ path, values, unsaid: raw(String(unsaid)) }, place));
   return parts.length === 0 ? raw('true') : all(parts);
 }
 
 type Scalar = Condition[string][number];
 
+interface Choice {
+  readonly path: string;
+  readonly values: readonly Scalar[];
+  /** A part of a condition: an absent field counts as its default. Where the path cannot be read, this. */
+  readonly unsaid?: Code;
+}
+
 /** The value at a path is one of some; `null`, or a default among them, is an absent one. */
-function isOneOf(path: string, values: readonly Scalar[], place: Place, unsaid?: Code): Code {
+function isOneOf({ path, values, unsaid }: Choice, place: Place): Code {
   const value = directly(path, place);
   if (value === undefined) return unsaid ?? isThere(path, place);
   const tests = values.flatMap((one) => (one === null ? [] : [_`${value} === ${typeof one === 'string' ? text(one) : one}`]));

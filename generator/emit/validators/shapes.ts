@@ -94,17 +94,22 @@ function valueCheck(tables: Tables, type: Type): Code {
 }
 
 function partsOf(tables: Tables, type: Type): readonly Code[] {
-  if (type.kind === 'string') return [_`typeof value === "string"`, ...constraints(tables, type).map(({ check }) => check)];
+  if (type.kind === 'string') return [_`typeof value === "string"`, ...checksOf(constraints(tables, type))];
   if (type.kind !== 'integer' && type.kind !== 'number') return [_`typeof value === "boolean"`];
   const isOfType = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
-  return [isOfType, ...bounds(tables, type).map(({ check }) => check)];
+  return [isOfType, ...checksOf(bounds(tables, type))];
 }
 
 /** One thing that is judged: as data, under its name in a shape, and as code that holds where the value keeps it. */
 interface Constraint {
   readonly name: string;
   readonly value: Code;
-  readonly check: Code;
+  /** Absent where another one says it. */
+  readonly check?: Code;
+}
+
+function checksOf(constraints: readonly Constraint[]): Code[] {
+  return constraints.flatMap(({ check }) => check ?? []);
 }
 
 function isClosed(type: StringType): boolean {
@@ -178,6 +183,7 @@ function formConstraints(tables: Tables, { pattern, format, decodedBytes }: Stri
   const isOfFormat = format === undefined ? undefined : textFormats.get(format);
   if (isOfFormat !== undefined && format !== undefined) {
     found.push({ name: 'format', value: text(format), check: _`${tables.use(isOfFormat)}(value)` });
+    found.push({ name: 'isOfFormat', value: tables.use(isOfFormat) });
   }
   if (decodedBytes !== undefined) {
     const check = _`${tables.use('decodesTo')}(value, ${decodedBytes})`;
@@ -191,6 +197,7 @@ function bounds(tables: Tables, { format, minimum, maximum }: NumericType): read
   const isOfFormat = format === undefined ? undefined : numberFormats.get(format);
   if (isOfFormat !== undefined && format !== undefined) {
     found.push({ name: 'format', value: text(format), check: _`${tables.use(isOfFormat)}(value)` });
+    found.push({ name: 'isOfFormat', value: tables.use(isOfFormat) });
   }
   if (minimum !== undefined) found.push({ name: 'minimum', value: _`${minimum}`, check: _`value >= ${minimum}` });
   if (maximum !== undefined) found.push({ name: 'maximum', value: _`${maximum}`, check: _`value <= ${maximum}` });

@@ -1,0 +1,89 @@
+/** Guards spare work and nothing else: a validator finds what the rules find when each is judged on every value. */
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { MessageRule } from '../../../../templates/runtime/rule.js';
+import { checkRule } from '../../../../templates/runtime/rules/index.js';
+import { load, type Loaded } from './support.js';
+
+const defaults = { mode: 'A', least: 3 };
+const rules: readonly MessageRule[] = [
+  { kind: 'lessOrEqual', field: 'least', limit: 'most' },
+  { kind: 'lessOrEqual', field: 'text', limit: 'other' },
+  { kind: 'requires', fields: ['list'], when: { mode: ['B'] } },
+  { kind: 'requires', fields: ['inner.flag'], when: { mode: ['A'], most: [1, null] } },
+  { kind: 'onlyWhen', fields: ['list', 'inner.flag'], when: { mode: ['A', 'B'] } },
+  { kind: 'onlyWhen', fields: ['inner.flag'], values: [true], when: { 'inner.mode': ['A', null] } },
+  { kind: 'onlyWhen', fields: ['things.name'], when: { mode: ['B'] } },
+  { kind: 'atMostOne', fields: ['text', 'other'] },
+  { kind: 'atMostOne', fields: ['list', 'text', 'inner.flag'] },
+  { kind: 'unique', field: 'things', by: 'name' },
+  { kind: 'unique', field: 'list' },
+  { kind: 'nonOverlapping', fields: ['range', 'things.range'], within: 'text' },
+  { kind: 'nonOverlapping', fields: ['range', 'other'], within: 'text' },
+  { kind: 'totalSize', field: 'things', members: ['name'], below: 3 },
+  { kind: 'onlyWhen', fields: ['constructor'], when: { mode: ['A'] } },
+];
+
+const description = {
+  schemas: {
+    Thing: {
+      type: 'object',
+      properties: {
+        mode: { type: 'string', default: 'A' },
+        least: { type: 'integer', default: '3' },
+        most: { type: 'integer', default: '4' },
+        text: { type: 'string' },
+        other: { type: 'string' },
+        constructor: { type: 'string' },
+        range: { type: 'string' },
+        list: { type: 'array', items: { type: 'string' } },
+        inner: { type: 'object', properties: { flag: { type: 'boolean' }, mode: { type: 'string' } } },
+        things: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, range: { type: 'string' } } } },
+      },
+      'x-rules': rules,
+    },
+  },
+};
+
+let validators: Loaded;
+beforeAll(async () => {
+  validators = await load(JSON.stringify(description));
+});
+
+const anything = fc.constantFrom<unknown>(null, '', 'A', 'B', 'C', '2', 1, 5, true, false, [], {}, [null], [{}]);
+const range = fc.constantFrom('10.0.0.0/24', '10.0.0.128/25', '10.0.1.0/24', '0.0.0.0/0', '255.255.255.255/32', 'none');
+const text = fc.constantFrom('A', 'B', 'C', '', '10', '9', '10.0.0.0/8');
+const likely = fc.record(
+  {
+    mode: text,
+    least: fc.integer({ min: 0, max: 6 }),
+    most: fc.integer({ min: 0, max: 6 }),
+    text,
+    other: text,
+    constructor: text,
+    range,
+    list: fc.array(text, { maxLength: 15 }),
+    inner: fc.record({ flag: fc.boolean(), mode: text }, { requiredKeys: [] }),
+    things: fc.array(fc.record({ name: text, range }, { requiredKeys: [] }), { maxLength: 15 }),
+  },
+  { requiredKeys: [] },
+);
+const value = fc
+  .tuple(likely, fc.dictionary(fc.constantFrom(...Object.keys(description.schemas.Thing.properties)), anything, { maxKeys: 2 }))
+  .map(([one, odd]) => ({ ...one, ...odd }));
+
+test('what rules find alone, behind guards too', () => {
+  const kinds = new Set<string>(rules.map(({ kind }) => kind));
+  const context = { defaults: { ...defaults, most: 4 } };
+  fc.assert(
+    fc.property(value, (input) => {
+      const expected = rules.flatMap((rule) =>
+        checkRule(rule, input, context).map(({ path, message }) => `${path} ${rule.kind}: ${message}`),
+      );
+      validators.validateThing?.(input);
+      const found = (validators.validateThing?.errors ?? []).filter(({ keyword }) => kinds.has(keyword));
+      expect(found.map(({ instancePath, keyword, message }) => `${instancePath} ${keyword}: ${message}`)).toEqual(expected);
+    }),
+    { numRuns: 4000 },
+  );
+});
