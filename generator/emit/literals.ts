@@ -24,7 +24,7 @@ export function stringLiteral(text: string): string {
     .replace(/<(?=[/!])/g, '\\x3c')
     .replace(/-->/g, '--\\x3e')
     .replace(/\b((?:from|import)\s*\(?\s*\\?['"])\./g, '$1\\x2e')
-    .replace(/source(?=MappingURL)/gi, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
+    .replace(/source(?=MappingURL|URL\s*=)/gi, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
   return `'${escaped}'`;
 }
 
@@ -86,7 +86,7 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Words inside a comment: it cannot end the comment, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
+ * Words inside a comment: it cannot end the comment or a script, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
  * map directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
  */
 export function commentText(text: string): string {
@@ -94,6 +94,7 @@ export function commentText(text: string): string {
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')
     .replace(/\b((?:from|import)\s*\(?\s*)['"](?=\.)/g, '$1`')
-    .replace(/(source)(?=MappingURL)/gi, '$1 ')
+    .replace(/(source)(?=MappingURL|URL\s*=)/gi, '$1 ')
+    .replace(/<(?=\/script|!--)/gi, '< ')
     .replace(/__PURE__|__NO_SIDE_EFFECTS__/g, (word) => word.replace(/_/g, ''));
 }

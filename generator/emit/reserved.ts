@@ -18,13 +18,13 @@ const otherTypes = words(`ApiBehaviour ApiDescriptor MergePatch MethodDescriptor
 /** Type names that need a `$`. */
 export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...errorClasses, ...clientTypes, ...methodTypes, ...otherTypes]);
 
-/** Words that cannot name a constant of a module, and names that the generated modules use themselves. */
+/** Words that cannot name a constant of a module (an exported `then` would be called by `await import`), and names that the generated modules use themselves. */
 export const reservedValues: ReadonlySet<string> = new Set([
   ...functions,
   ...words(`
     abstract any arguments as async await boolean break case catch class const continue debugger declare default delete do else enum eval export extends
     false finally for from function get if implements import in instanceof interface let module namespace new never null number object of package private
     protected public return set static string super switch symbol this throw true try type typeof undefined unknown var void while with yield
-    behaviour createClient createMock globalThis api d m v
+    behaviour createClient createMock globalThis api d m v then
   `),
 ]);

@@ -29,7 +29,12 @@ interface Unit {
 }
 
 const commonKey = 'parameters';
-const schemaKey = (id: string): string => `schema ${id}`;
+const schemaKey = (id: string): string => keyOf('schema', id);
+
+/** ajv takes keys for addresses: no character of a name may mean anything in one. */
+function keyOf(kind: 'schema' | 'request' | 'response', id: string): string {
+  return `${kind}-${Buffer.from(id, 'utf16le').toString('hex')}`;
+}
 
 /** The validator of a method's response, where it is not that of a schema. */
 export function ownResponse(method: Method): Exclude<Type, { kind: 'ref' }> | undefined {
@@ -46,13 +51,13 @@ function unitsOf(api: Api, names: Names): Unit[] {
     const source = sectionOf(method);
     const response = ownResponse(method);
     const request: Unit = {
-      key: `request ${method.id}`,
+      key: keyOf('request', method.id),
       exportName: requestValidator,
       source,
       judge: (site) => judgeRequest(site, method, api),
     };
     if (response === undefined) return [request];
-    return [request, { key: `response ${method.id}`, exportName: responseValidator, source, judge: (site) => judge(site, response) }];
+    return [request, { key: keyOf('response', method.id), exportName: responseValidator, source, judge: (site) => judge(site, response) }];
   });
   const common: Unit = { key: commonKey, source: undefined, judge: (site) => judgeCommonParameters(site, api) };
   return [...schemas, ...(api.parameters.length === 0 ? [] : [common]), ...methods];

@@ -68,11 +68,14 @@ function compile(source: string, flags: string): RegExp | undefined {
 
 /**
  * The source with everything that is not printable ASCII as an escape: what a reader sees is what is matched. `</` cannot occur,
- * since a slash is always escaped in a source.
+ * since a slash is always escaped in a source, and no directive to a debugger.
  */
 function asciiSource(source: string): string {
-  return source.replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
-    const unit = part.slice(-1);
-    return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return source
+    .replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
+      const unit = part.slice(-1);
+      return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    })
+    .replace(/(?<!\(\?)<(?=!--)/g, '\\x3c')
+    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`);
 }

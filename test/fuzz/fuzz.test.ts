@@ -1,0 +1,34 @@
+/**
+ * Hostile descriptions, made at random. Each leads to findings, or to output that parses, holds the text of the description in
+ * literals and comments alone, stays in its folder, and does nothing when it is imported.
+ *
+ * `npm test` makes 200, `npm run fuzz` 10,000 with a new seed each time; `FUZZ_RUNS` and `FUZZ_SEED` set the number and the seed.
+ */
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { inputs } from './support/documents.js';
+import { Importer } from './support/import.js';
+import { judge } from './support/judge.js';
+
+const long = process.env['npm_lifecycle_event'] === 'fuzz';
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? (long ? 10_000 : 200));
+const seed = Number(process.env['FUZZ_SEED'] ?? (long ? Math.floor(Math.random() * 2 ** 31) : 1));
+
+const importer = new Importer();
+afterAll(() => importer.close());
+
+test(`${numRuns} hostile descriptions do no harm (seed ${seed})`, { timeout: numRuns * 1_000 }, async () => {
+  const seen = { accepted: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(inputs, async (input) => {
+      const output = judge(input);
+      seen[output === undefined ? 'refused' : 'accepted'] += 1;
+      if (output !== undefined) expect(await importer.problemOf(output)).toBeUndefined();
+      expect('polluted' in {}).toBe(false);
+    }),
+    { numRuns, seed, endOnFailure: long },
+  );
+  process.stdout.write(`fuzz: seed ${seed}, ${numRuns} descriptions, ${seen.accepted} accepted, ${seen.refused} refused\n`);
+  // What is refused at once proves little: enough of them must come through.
+  expect(seen.accepted).toBeGreaterThan(numRuns / 5);
+});

@@ -1,0 +1,84 @@
+/** Imports generated packages in a world of their own. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageRoot } from '../../../generator/root.js';
+import { compile } from '../../../generator/write/compile.js';
+import type { Output } from './judge.js';
+
+const entries = ['index', 'methods', 'validators', 'mock', 'behaviour'];
+/** Modules cannot be forgotten: after so many packages the process begins anew. */
+const mostImports = 300;
+
+export class Importer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'discogen-fuzz-'));
+  #child: ChildProcess | undefined;
+  #imports = 0;
+
+  constructor() {
+    writeFileSync(join(this.#folder, 'package.json'), '{ "type": "module" }\n');
+    this.#write('', compile(runtimeSources()));
+  }
+
+  /** What importing the modules does beside defining them. */
+  async problemOf({ modules }: Output): Promise<string | undefined> {
+    this.#imports += 1;
+    if (this.#imports % mostImports === 0) this.#stop();
+    const folder = String(this.#imports);
+    this.#write(folder, modules);
+    const link = join(this.#folder, folder, 'dist/runtime');
+    symlinkSync(join(this.#folder, 'dist/runtime'), link);
+    const urls = entries
+      .filter((name) => modules.has(`dist/${name}.js`))
+      .map((name) => pathToFileURL(join(this.#folder, folder, `dist/${name}.js`)).href);
+    const problem = await this.#import(urls);
+    rmSync(join(this.#folder, folder), { recursive: true, force: true });
+    return problem;
+  }
+
+  close(): void {
+    this.#stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #import(urls: readonly string[]): Promise<string | undefined> {
+    const child = (this.#child ??= fork(fileURLToPath(new URL('./importer.js', import.meta.url)), { execArgv: [] }));
+    return new Promise((resolve) => {
+      const end = (code: number | null): void => resolve(`importing ended the process with ${String(code)}`);
+      child.once('exit', end);
+      child.once('message', ({ problem }: { readonly problem?: string }) => {
+        child.off('exit', end);
+        resolve(problem);
+      });
+      child.send(urls);
+    });
+  }
+
+  #stop(): void {
+    this.#child?.disconnect();
+    this.#child = undefined;
+  }
+
+  #write(folder: string, files: ReadonlyMap<string, string>): void {
+    for (const [path, text] of files) {
+      const target = join(this.#folder, folder, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+  }
+}
+
+function runtimeSources(): Map<string, string> {
+  const folder = join(packageRoot, 'templates/runtime');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.ts'),
+  );
+  return new Map(
+    files.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [`src/runtime/${relative(folder, file).replaceAll('\\', '/')}`, readFileSync(file, 'utf8')];
+    }),
+  );
+}

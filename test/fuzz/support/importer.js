@@ -1,0 +1,20 @@
+// A process that imports modules, as users do, and tells what that changed beside the modules themselves.
+const watched = {
+  globalThis,
+  'Object.prototype': Object.prototype,
+  'Array.prototype': Array.prototype,
+  'Function.prototype': Function.prototype,
+};
+const look = () =>
+  JSON.stringify(Object.entries(watched).map(([name, object]) => [name, Reflect.ownKeys(object).map(String), 'polluted' in object]));
+
+process.on('message', async (urls) => {
+  const before = look();
+  try {
+    for (const url of urls) await import(url);
+    const after = look();
+    process.send?.({ problem: after === before ? undefined : `importing changed the world: ${after}` });
+  } catch (error) {
+    process.send?.({ problem: `importing failed: ${String(error?.stack ?? error)}` });
+  }
+});

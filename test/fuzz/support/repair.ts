@@ -1,0 +1,177 @@
+/** Mends what would be refused at once (references to nothing, defaults outside their enum, …), so that what is hostile comes through to the end. */
+import { translatePattern } from '../../../generator/pattern.js';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Mutable = { [key: string]: Json };
+
+const isObject = (value: Json | undefined): value is Mutable => typeof value === 'object' && value !== null && !Array.isArray(value);
+const own = (value: Mutable, key: string): Json | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
+const entries = (value: Mutable, key: string): [string, Mutable][] => {
+  const map = own(value, key);
+  return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, Mutable] => isObject(entry[1]));
+};
+const texts = (value: Mutable, key: string): string[] => {
+  const found = own(value, key);
+  return Array.isArray(found) ? found.filter((text) => typeof text === 'string') : [];
+};
+
+const formats: ReadonlySet<string> = new Set([
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'float',
+  'double',
+  'byte',
+  'date',
+  'date-time',
+  'google-datetime',
+]);
+const textual: ReadonlySet<string> = new Set(['int64', 'uint64', 'byte', 'date', 'date-time', 'google-datetime']);
+
+/** What a scope may be called. */
+const named = /^[^{}\p{C}\p{Zl}\p{Zp}]+$/u;
+
+/** Changes the document in place. `language`: it is YAML of ours, which is judged more strictly. */
+export function repair(document: Json, language: boolean): void {
+  if (isObject(document)) new Repair(document, language).document();
+}
+
+class Repair {
+  private readonly schemas: ReadonlySet<string>;
+  private readonly scopes = new Set<string>();
+  private readonly ids = new Set<string>();
+  private readonly routes = new Set<string>();
+
+  constructor(
+    private readonly root: Mutable,
+    private readonly language: boolean,
+  ) {
+    this.schemas = new Set(entries(root, 'schemas').map(([id]) => id));
+  }
+
+  document(): void {
+    const { root } = this;
+    for (const [, schema] of entries(root, 'schemas')) this.element(schema);
+    for (const [, parameter] of entries(root, 'parameters')) this.parameter(parameter);
+    this.collection(root, [String(root['name'])]);
+    root['auth'] = { oauth2: { scopes: this.described(this.scopes) } };
+    for (const key of ['rootUrl', 'servicePath', 'batchPath', 'documentationLink'])
+      if (/[{}\s]/.test(String(root[key] ?? ''))) root[key] = key === 'rootUrl' ? 'https://shop.example.com/' : '';
+    if (this.language) this.ours();
+  }
+
+  private described(names: Iterable<string>): Mutable {
+    const result: Mutable = {};
+    for (const name of names)
+      if (name !== '')
+        Object.defineProperty(result, name, { value: { description: name }, enumerable: true, configurable: true, writable: true });
+    return result;
+  }
+
+  private ours(): void {
+    const { root } = this;
+    root['x-source'] = 'doc: All';
+    root['x-documents'] = { doc: { title: String(root['title'] ?? '').trim() || 'All' } };
+    delete root['x-variables'];
+    for (const key of ['x-statements', 'x-notShown']) {
+      const list = own(root, key);
+      if (Array.isArray(list))
+        for (const entry of list)
+          if (isObject(entry)) for (const key of ['topic', 'text']) if (String(entry[key] ?? '').trim() === '') entry[key] = 'x';
+      if (Array.isArray(list))
+        for (const entry of list)
+          if (isObject(entry)) entry['source'] = `doc: ${String(entry['topic']).replace(/\s+/g, ' ').trim() || 'All'}`;
+    }
+  }
+
+  private collection(value: Mutable, path: readonly string[]): void {
+    for (const [name, method] of entries(value, 'methods')) this.method(method, [...path, name]);
+    for (const [name, inner] of entries(value, 'resources')) this.collection(inner, [...path, name]);
+  }
+
+  private method(method: Mutable, path: readonly string[]): void {
+    const parameters = entries(method, 'parameters');
+    for (const [, parameter] of parameters) this.parameter(parameter);
+    if (Array.isArray(method['parameterOrder']))
+      method['parameterOrder'] = texts(method, 'parameterOrder').filter((name) => parameters.some(([known]) => known === name));
+    method['scopes'] = texts(method, 'scopes').filter((scope) => named.test(scope));
+    for (const scope of texts(method, 'scopes')) this.scopes.add(scope);
+    if (!/^[A-Z]{3,6}$/.test(String(method['httpMethod']))) method['httpMethod'] = 'GET';
+    const id = this.ids.has(path.join('.')) ? [...path, String(this.ids.size)].join('.') : path.join('.');
+    method['id'] = id;
+    this.ids.add(id);
+    const route = `${String(method['httpMethod'])} ${String(method['path'])}`;
+    if (this.routes.has(route)) method['path'] = `r${this.routes.size}/{thing}`;
+    this.routes.add(route);
+    if (!/^[^{}]*\{(?:thing|\+thing)(?:=[^{}]*)?\}[^{}]*$/.test(String(method['path']))) method['path'] = `x${this.routes.size}/{thing}`;
+    delete method['flatPath'];
+    delete method['x-source'];
+    if (method['httpMethod'] === 'GET' || method['httpMethod'] === 'DELETE') delete method['request'];
+    if (Array.isArray(method['x-permissions'])) method['x-permissions'] = ['shop.things.get'];
+  }
+
+  private parameter(parameter: Mutable): void {
+    this.element(parameter);
+    for (const key of ['readOnly', 'x-immutable']) delete parameter[key];
+  }
+
+  private element(element: Mutable): void {
+    for (const [, field] of entries(element, 'properties')) this.element(field);
+    for (const key of ['items', 'additionalProperties']) {
+      const inner = own(element, key);
+      if (isObject(inner)) this.element(inner);
+    }
+    if (typeof element['$ref'] === 'string' && !this.schemas.has(element['$ref'])) element['$ref'] = 'Thing';
+    if (this.language && typeof element['x-source'] === 'string') delete element['x-source'];
+    if (this.language && isObject(element['x-source'])) delete element['x-source'];
+    delete element['id'];
+    if (element['type'] === 'string') this.string(element);
+    else this.other(element);
+  }
+
+  private string(element: Mutable): void {
+    const values = [...new Set(texts(element, 'enum'))];
+    const descriptions = texts(element, 'enumDescriptions');
+    this.set(element, 'enum', values.length > 0 ? values : undefined);
+    this.set(
+      element,
+      'enumDescriptions',
+      values.length > 0 && descriptions.length > 0 ? values.map((_, at) => descriptions[at] ?? '') : undefined,
+    );
+    const { pattern, format } = element;
+    if (this.language && typeof pattern === 'string' && !translatePattern(pattern).ok) delete element['pattern'];
+    if (this.language && typeof format === 'string' && !textual.has(format)) delete element['format'];
+    if (typeof element['default'] === 'string')
+      this.set(element, 'default', values.length > 0 ? values[0] : this.language ? undefined : element['default']);
+    if (element['format'] !== undefined) for (const key of ['default', 'x-const', 'x-not']) delete element[key];
+    if (texts(element, 'x-not').length === 0) delete element['x-not'];
+    else element['x-not'] = [...new Set(texts(element, 'x-not'))];
+    if (values.length > 0 || element['default'] !== undefined)
+      for (const key of ['x-const', 'x-not', 'x-minLength', 'x-maxLength', 'pattern']) delete element[key];
+    if (Number(element['x-minLength'] ?? 0) < 0 || Number(element['x-minLength'] ?? 0) > Number(element['x-maxLength'] ?? 99))
+      delete element['x-minLength'];
+    if (element['readOnly'] === true) delete element['required'];
+  }
+
+  private other(element: Mutable): void {
+    for (const key of [
+      'enum',
+      'enumDescriptions',
+      'pattern',
+      ...Object.keys(element).filter((name) => /^x-(?:const|not|min|max)/.test(name)),
+    ])
+      delete element[key];
+    if (element['type'] === 'boolean' || (this.language && !formats.has(String(element['format'])))) delete element['format'];
+    if (element['type'] !== 'number') for (const key of ['minimum', 'maximum', 'default']) delete element[key];
+    for (const key of ['minimum', 'maximum', 'default']) if (!/^-?\d{1,6}$/.test(String(element[key] ?? ''))) delete element[key];
+    if (Number(element['minimum'] ?? -1e9) > Number(element['maximum'] ?? 1e9)) delete element['minimum'];
+    delete element['default'];
+    if (element['readOnly'] === true) delete element['required'];
+  }
+
+  private set(element: Mutable, key: string, value: Json | undefined): void {
+    if (value === undefined) delete element[key];
+    else element[key] = value;
+  }
+}
