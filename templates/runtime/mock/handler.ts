@@ -12,7 +12,7 @@ import { readRequest, textOf, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
-import type { FaultRule, JournalEntry, MockRequest, MockResponse } from './types.js';
+import type { FaultRule, MockRequest, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
 const adminPath = '/__admin';

@@ -40,8 +40,10 @@ function kindOf(call: Call, changed: Resource): Resource | undefined {
 
 /** What a record calls the change. */
 const types: ReadonlyMap<string, string> = new Map([
-  ['create', 'insert'],
-  ['patch', 'update'],
+  ['create', 'INSERT'],
+  ['patch', 'UPDATE'],
+  ['update', 'UPDATE'],
+  ['setFields', 'UPDATE'],
 ]);
 
 function facts(call: Call, plan: Plan, kind: Resource): JsonObject {

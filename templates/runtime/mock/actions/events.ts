@@ -4,6 +4,7 @@ import { parseInstant, instant } from '../duration.js';
 import { Refusal } from '../errors.js';
 import { addEvent, eventsOf, groupPlace, removeEvents, type StoredEvent } from '../events/store.js';
 import { groupIdOf } from '../events/group.js';
+import { timedCounts } from '../events/timed-counts.js';
 import { isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
@@ -152,10 +153,16 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
   );
   const latest = events[0];
   const earliest = events.at(-1);
+  const spans = timedCounts(
+    call,
+    events.map(({ time }) => time),
+    beginOf(call),
+  );
   return {
     group: await groupOf(call, groupId),
     count: String(events.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
+    ...(spans && { timedCounts: spans }),
     firstSeenTime: instant(earliest?.time ?? call.at),
     lastSeenTime: instant(latest?.time ?? call.at),
     affectedServices: [...services.values()],

@@ -19,7 +19,8 @@ export function providedBody(place: Place, origin: string): JsonObject {
   if (!rule) return emptyObject;
   const field = place.resource.behaviour.idFields[0] ?? 'name';
   const known = rule.members.find((each) => each[field] === place.ids[0]);
-  const body = expandedObject({ [field]: place.ids[0] ?? '', ...rule.values, ...known }, emptyObject) ?? emptyObject;
+  const name = { [field]: place.ids[0] ?? '' };
+  const body = expandedObject({ ...name, ...rule.values, ...known }, name) ?? emptyObject;
   return linked(body, place, origin) as JsonObject;
 }
 

@@ -54,10 +54,10 @@ describe('the operations of a zone', () => {
     await send(`PATCH ${zones}/z`, { name: 'other' });
     const { operations } = (await send(`GET ${zones}/z/operations`)).body;
     expect(operations).toMatchObject([
-      { id: '0', type: 'insert', status: 'pending', startTime: '2026-01-01T12:00:00.000Z', zoneContext: { newValue: { name: 'z' } } },
+      { id: '0', type: 'INSERT', status: 'pending', startTime: '2026-01-01T12:00:00.000Z', zoneContext: { newValue: { name: 'z' } } },
       {
         id: '1',
-        type: 'update',
+        type: 'UPDATE',
         user: 'anonymous@example.com',
         zoneContext: { oldValue: { name: 'z' }, newValue: { name: 'z', description: 'x' } },
       },

@@ -1,0 +1,81 @@
+/** The vendor's own client, where it is installed, against the mock of the vendor profile. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createMock } from '../../generator/index.js';
+import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
+
+const client = join(import.meta.dirname, 'node_modules/googleapis/build/src/apis');
+
+/** `npm run vendor` installs it: it is too large for everyone. */
+export const installed: boolean = existsSync(client);
+if (!installed) console.warn('SKIP test/vendor: googleapis is not installed; `npm run vendor` installs and runs');
+
+export interface Answer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A method by its name within the API: `managedZones.create`. */
+export type Service = (method: string, parameters?: Readonly<Record<string, unknown>>) => Promise<Answer>;
+
+export interface Vendor {
+  readonly mock: Mock;
+  readonly dns: Service;
+  readonly compute: Service;
+  readonly osconfig: Service;
+  readonly errorReporting: Service;
+  /** Ids of the methods that nobody has called yet. */
+  unreached(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const apis = { dns: 'v1', compute: 'v1', osconfig: 'v1beta', clouderrorreporting: 'v1beta1' } as const;
+
+type Factory = (options: { readonly version: string; readonly rootUrl: string }) => unknown;
+
+async function serviceOf(name: keyof typeof apis, rootUrl: string): Promise<Service> {
+  const path = join(client, name, 'index.js');
+  const module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, Factory>>;
+  const service = module[name]?.({ version: apis[name], rootUrl });
+  return (method, parameters = {}) => {
+    const names = method.split('.');
+    const owner = names.slice(0, -1).reduce<unknown>((found, each) => (found as Readonly<Record<string, unknown>>)[each], service);
+    const call = (owner as Readonly<Record<string, (given: unknown) => Promise<Answer>>>)[names.at(-1) ?? ''];
+    if (!call) throw new TypeError(`the vendor's client has no method ${name}.${method}`);
+    return call.call(owner, parameters);
+  };
+}
+
+/** One mock of all four services, over HTTP. */
+export async function openVendor(): Promise<Vendor> {
+  const mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
+  const { url, close }: Listening = await mock.listen();
+  return {
+    mock,
+    dns: await serviceOf('dns', url),
+    compute: await serviceOf('compute', url),
+    osconfig: await serviceOf('osconfig', url),
+    errorReporting: await serviceOf('clouderrorreporting', url),
+    async unreached() {
+      const answer = await fetch(`${url}/__admin/coverage`);
+      return ((await answer.json()) as { readonly unreached: readonly string[] }).unreached;
+    },
+    close,
+  };
+}
+
+interface Failure {
+  readonly error: { readonly errors: readonly { readonly reason: unknown }[] };
+}
+
+/** What a call that must fail failed with: status and the first reason, as the client tells. */
+export async function refusal(call: Promise<Answer>): Promise<readonly [status: number, reason: unknown]> {
+  try {
+    const { status } = await call;
+    return [status, 'no failure'];
+  } catch (error) {
+    const { response } = error as { readonly response?: { readonly status: number; readonly data: Failure } };
+    return [response?.status ?? 0, response?.data.error.errors[0]?.reason];
+  }
+}
