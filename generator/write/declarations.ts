@@ -41,11 +41,14 @@ const parameter = String.raw`${name}\??: ${parameterType}`;
 const generics = String.raw`(?:<const ${name} extends ${reference} = '\*'>)?`;
 const answer = String.raw`(?:Call|Promise|PagedCall)<(?:${argument}|<(?:${argument}|<${argument}+>)+>)+>`;
 
+const key = String.raw`(?:${name}|'[^'"\\\n]*')`;
+const entry = String.raw`[\w$.]+(?:<${name}(?: \| ${name})*>)?`;
+
 /** Lines as prettier writes them, and leaves them. */
 const lines: readonly RegExp[] = [
   String.raw`export interface ${name}(?: extends ${reference})? \{\}?`,
   String.raw`\s*\}?(?:\);|;)?`,
-  String.raw`\s+${property}: ${simple};`,
+  String.raw`\s+${property}: (?:${simple}|string \| readonly string\[\]);`,
   String.raw`\s+${property}:(?: \()?`,
   String.raw`\s+${union};?`,
   String.raw`\s+\| ${single};?`,
@@ -57,16 +60,29 @@ const lines: readonly RegExp[] = [
   String.raw`\s+${parameter},`,
   String.raw`\s+\): ${answer};`,
   String.raw`\s+(?:type )?[\w$.]+,`,
+  String.raw`\s+${literal},`,
+  String.raw`\s+${parameter} &`,
+  String.raw`\s+${reference},`,
   String.raw`import (?:type )?(?:\{ [\w$, ]+ \}|\* as ${name}) from '[\w./-]+';`,
   String.raw`(?:import|export) (?:type )?\{`,
   String.raw`\} from '[\w./-]+';`,
-  String.raw`export \* from '[\w./-]+';`,
+  String.raw`export (?:type )?\* from '[\w./-]+';`,
   String.raw`export (?:type )?\{ [\w$, ]+ \}(?: from '[\w./-]+')?;`,
   String.raw`export type ${name} = ${simple};`,
   String.raw`export const ${name}: ${reference} = /\* @__PURE__ \*/ ${name}\((?:[\w$., ']+\);)?`,
   String.raw`export const ${name}: ${reference} =`,
+  String.raw`export const ${name}: ${name}<`,
+  String.raw`\s+${single},?`,
+  String.raw`> = /\* @__PURE__ \*/ ${name}\([\w$., ']+\);`,
+  String.raw`export function ${name}\([\w$: ={}&]*\): ${name} \{`,
+  String.raw`\s+return ${name}<${name}>\(${name}\(api, options\), \{`,
+  String.raw`\s+${key}: (?:\{|${entry},|\{ ${key}: ${entry}(?:, ${key}: ${entry})* \},)`,
+  String.raw`\s*\}(?:,|\);)`,
   String.raw`\s+/\* @__PURE__ \*/ ${name}\([\w$., ']+\);`,
 ].map((pattern) => new RegExp(`^(?:${pattern})$`));
+
+/** Longer than any line, but with nowhere to break. */
+const unbreakable = new RegExp(`^export const ${name}: ${name}<[\\w$.]+> =$`);
 
 const comment = /^\s*(?:\/\*\*(?: .*\S)?|\*(?:\/| .*\S)?|\/\/ .*\S)$/;
 
@@ -85,11 +101,11 @@ function indented(statement: string): string {
   const written = statement.split('\n').map((line) => {
     const text = line.trimStart();
     if (text.startsWith('*')) return `${'  '.repeat(depth)} ${text}`;
-    if (/^[})]/.test(text)) depth -= 1;
+    if (/^[})>]/.test(text)) depth -= 1;
     const found = text === '' ? '' : `${'  '.repeat(Math.max(0, depth + within))}${text}`;
     if (/^\/[*/]/.test(text)) return found;
-    if (/[{(]$/.test(text)) depth += 1;
-    within = /[:=]$/.test(text) ? 1 : text.endsWith(';') || /^[})]/.test(text) ? 0 : within;
+    if (/[{(<]$/.test(text)) depth += 1;
+    within = /[:=&]$/.test(text) ? 1 : /[;,]$/.test(text) || /^[})]/.test(text) ? 0 : within;
     return found;
   });
   return written.join('\n');
@@ -148,7 +164,9 @@ const breakConstant: Break = (line) => {
   if (!isLone && `${before} ${call}`.length <= width)
     return `${before} ${call}\n${values.replaceAll(/(?:, )|$/g, ',\n').replaceAll(/^(?=.)/gm, '  ')});`;
   const rest = `  ${call}${values});`;
-  return rest.length <= width && before.length <= width ? `${before}\n${rest}` : undefined;
+  const types = before.length > width ? /^(.*?<)([\w$., ']+, [\w$., ']+)> =$/.exec(before) : null;
+  if (types) return `${types[1]}\n${types[2]?.replaceAll(', ', ',\n').replaceAll(/^/gm, '  ')}\n> = ${call}${values});`;
+  return rest.length <= width && (before.length <= width || unbreakable.test(before)) ? `${before}\n${rest}` : undefined;
 };
 
 const longSignature = new RegExp(`^((\\s+)${name}${generics}\\()((?:${parameter}, )*${parameter})(\\): ${answer};)$`);
@@ -157,8 +175,47 @@ const longSignature = new RegExp(`^((\\s+)${name}${generics}\\()((?:${parameter}
 const breakSignature: Break = (line) => {
   const [, before, space = '', parameters, after] = longSignature.exec(line) ?? [];
   if (before === undefined || parameters === undefined || after === undefined) return undefined;
-  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${space}  ${one},\n`).join('');
+  const each = (parameters.match(new RegExp(parameter, 'g')) ?? []).map((one) => `${brokenParameter(`${space}  ${one},`)}\n`).join('');
   return `${before}\n${each}${space}${after}`;
 };
 
-const breaks: readonly Break[] = [breakUnion, breakNames, breakConstant, breakSignature];
+/** The members of an intersection, each on a line. */
+function brokenParameter(line: string): string {
+  return line.length <= width ? line : line.replaceAll(' & ', ` &\n${/^\s*/.exec(line)?.[0] ?? ''}  `);
+}
+
+/** An object as the last argument: each member on a line, objects inside on one line where they fit. */
+const breakObject: Break = (line) => {
+  const [, before, members] = /^(\s+return [\w$<>]+\([\w$]+\(api, options\), )\{ (.*) \}\);$/.exec(line) ?? [];
+  if (before === undefined || members === undefined || !isObject.test(`{ ${members} }`.replaceAll(/'[^'"\\\n]*'/g, 'x'))) return undefined;
+  return `${before}${brokenObject(members, '  ')});`;
+};
+
+const isObject = /^[\w$.<>|:,{} ]+$/;
+
+function brokenObject(members: string, space: string): string {
+  const inner = `${space}  `;
+  const each = topLevel(members).map((member) => {
+    if (`${inner}${member},`.length <= width || !member.endsWith(' }')) return `${inner}${member},\n`;
+    const at = member.indexOf(': { ');
+    return `${inner}${member.slice(0, at)}: ${brokenObject(member.slice(at + 4, -2), inner)},\n`;
+  });
+  return `{\n${each.join('')}${space}}`;
+}
+
+/** Members of an object, split at the commas that are not inside another one. */
+function topLevel(members: string): readonly string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < members.length; at++) {
+    if (members[at] === '{') depth += 1;
+    if (members[at] === '}') depth -= 1;
+    if (depth > 0 || members[at] !== ',') continue;
+    found.push(members.slice(start, at));
+    start = at + 2;
+  }
+  return [...found, members.slice(start)];
+}
+
+const breaks: readonly Break[] = [breakUnion, breakNames, breakConstant, breakSignature, breakObject];

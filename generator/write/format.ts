@@ -2,6 +2,7 @@
 import { format as prettier } from 'prettier';
 import type { EmittedFile } from '../emit/emitter.js';
 import { isFormatted, type Statement, statementsOf, withBrokenLines } from './declarations.js';
+import { withoutTables } from './tables.js';
 
 /** Fixed: the output depends on no configuration around it. */
 const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
@@ -10,7 +11,13 @@ const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
 export async function formatFile(file: EmittedFile): Promise<string> {
   const text = file.text.replace(/\r\n?/g, '\n');
   if (file.format !== 'prettier') return text;
-  return file.path.endsWith('.ts') ? formatDeclarations(text, file.path) : formatWhole(text, file.path);
+  if (file.path.endsWith('.ts')) return formatDeclarations(text, file.path);
+  return file.path.endsWith('.md') ? formatPage(text, file.path) : formatWhole(text, file.path);
+}
+
+async function formatPage(text: string, path: string): Promise<string> {
+  const page = withoutTables(text);
+  return page.restore(await formatWhole(page.text, path)) ?? formatWhole(text, path);
 }
 
 /** All of it by prettier. */
