@@ -38,6 +38,8 @@ export interface Effects {
   readonly cwd: string;
   /** Folder of the user for files that can be lost at any time; nobody else can write to it. */
   readonly cache: string;
+  /** Calls `changed` after a change of one of the files (absolute paths; they need not exist); answers how to end that. */
+  readonly watch: (paths: readonly string[], changed: () => void) => () => void;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly stopped: () => Promise<void>;
 }

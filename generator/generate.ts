@@ -35,6 +35,6 @@ export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
 async function make(description: Described, job: Job, { effects, place }: Run): Promise<Made> {
   const { api } = description.resolved;
   const context = { scope: job.scope, version: job.version, parts: withNeeded(job.only), names: namesOf(api) };
-  const runtime = { folder: join(place.templates, 'runtime'), files: effects.files };
-  return { description, files: await makePackage({ folder: packageFolder(api), files: emit(api, context) }, runtime) };
+  const making = { folder: join(place.templates, 'runtime'), files: effects.files, memory: effects.memory };
+  return { description, files: await makePackage({ folder: packageFolder(api), files: emit(api, context) }, making) };
 }

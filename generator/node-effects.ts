@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Effects } from './effects.js';
 import { nodeFileSystem } from './write/file-system.js';
+import { watchFiles } from './write/watch-files.js';
 
 export function nodeEffects(): Effects {
   return {
@@ -12,6 +13,7 @@ export function nodeEffects(): Effects {
     now: Date.now,
     cwd: process.cwd(),
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
+    watch: watchFiles,
     stopped,
   };
 }

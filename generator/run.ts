@@ -6,6 +6,7 @@ import { defaultConfig, type GenerateOptions } from './job.js';
 import { type NamedFile, readNamed, requireFiles, shownPath } from './named-files.js';
 import { templatesFolder } from './root.js';
 import { UsageError } from './usage-error.js';
+import type { Memory } from './write/memory.js';
 import type { Difference } from './write/plan.js';
 import { type Recorder, recorder } from './write/records.js';
 import { type PackageState, recallState, type StatePlace } from './write/state.js';
@@ -42,9 +43,12 @@ export interface GenerateResult {
 /** `check` writes nothing. `confirm` compiles `dist/` where all that is committed is up to date, else writes nothing. */
 export type Mode = 'write' | 'check' | 'confirm';
 
+/** A process that runs again and again keeps what it made. */
+export type WarmEffects = Effects & { readonly memory?: Memory };
+
 /** Everything about a run that is known before a specification is read. */
 export interface Run {
-  readonly effects: Effects;
+  readonly effects: WarmEffects;
   readonly mode: Mode;
   /** The config, as it was when it was read; absent where specification files are named. */
   readonly config?: NamedFile & Pick<Recorder, 'records'>;
@@ -56,7 +60,7 @@ export interface Run {
 /** Throws `UsageError` for faulty options or a faulty config. */
 export async function runGenerate(
   options: GenerateOptions,
-  effects: Effects,
+  effects: WarmEffects,
   mode: Mode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
@@ -70,7 +74,7 @@ export async function runGenerate(
   return regenerate(job, { ...run, out: job.out, place: { ...run.place, folder: resolve(effects.cwd, job.out) } });
 }
 
-function prepareRun(options: GenerateOptions, effects: Effects): Omit<Run, 'mode'> {
+function prepareRun(options: GenerateOptions, effects: WarmEffects): Omit<Run, 'mode'> {
   const files = options.files ?? [];
   if (files.length > 0 && options.config !== undefined) throw new UsageError('a config and specification files exclude each other');
   requireFiles(files, effects);

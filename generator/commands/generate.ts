@@ -4,15 +4,40 @@ import type { Effects } from '../effects.js';
 import { parts } from '../emit/emitter.js';
 import { type GeneratedPackage, type GenerateResult, runGenerate } from '../run.js';
 import type { GenerateOptions } from '../job.js';
+import { UsageError } from '../usage-error.js';
+import type { Reports } from '../watch.js';
 import { given, type Input, type Status, value, values } from './command.js';
 import { assignments, choices } from './values.js';
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const options = optionsOf(input);
+  if (given(input, 'watch')) return watch(options, input, effects);
   const result = await runGenerate(options, effects);
   if (given(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
   else print(result, { effects, check: options.check === true, quiet: given(input, 'quiet') });
   return result.status === 'done' ? 0 : 1;
+}
+
+async function watch(options: GenerateOptions, input: Input, effects: Effects): Promise<Status> {
+  if (options.check === true) throw new UsageError('--watch writes, and --check does not: they exclude each other');
+  const quiet = given(input, 'quiet');
+  const { watchGenerate } = await import('../watch.js');
+  const reports: Reports = {
+    done: (result) =>
+      given(input, 'json') ? effects.stdout(`${JSON.stringify(result)}\n`) : print(changed(result), { effects, check: false, quiet }),
+    failed: ({ message, diagnostics }) => {
+      for (const finding of diagnostics) effects.stderr(`${format(finding)}\n`);
+      effects.stderr(`discogen: ${message}; the output stays as it is\n`);
+    },
+    waiting: (files) => void (quiet || effects.stderr(`discogen: watching ${files} ${files === 1 ? 'file' : 'files'}; end with Ctrl+C\n`)),
+  };
+  await watchGenerate(options, { ...effects, reports });
+  return 0;
+}
+
+/** Without the packages that stayed as they were. */
+function changed(result: GenerateResult): GenerateResult {
+  return { ...result, packages: result.packages.filter(({ changes }) => changes.length > 0) };
 }
 
 function optionsOf(input: Input): GenerateOptions {

@@ -18,6 +18,7 @@ export const commands: readonly Command[] = [
       config,
       { name: 'out', value: 'DIR', text: 'folder of the packages; needed with FILE' },
       { name: 'check', text: 'write nothing; list the files that differ, with exit status 1 if any do' },
+      { name: 'watch', text: 'generate again whenever a specification, an overlay or the config changes' },
       { name: 'only', value: 'PARTS', text: 'some of types, client, validators, mock, docs, separated by commas, with what they need' },
       {
         name: 'methods',

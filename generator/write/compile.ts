@@ -2,16 +2,20 @@
 import { transformSync } from 'oxc-transform';
 import { posix } from 'node:path';
 import { derivedPaths, distPath, isTypeScript } from './dist-paths.js';
+import type { Recall } from './memory.js';
 
 /** `src/` files by path, to `dist/` files by path. */
-export function compile(files: ReadonlyMap<string, string>): Map<string, string> {
+export function compile(files: ReadonlyMap<string, string>, recall: Recall = (_, make) => make()): Map<string, string> {
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
-    for (const [target, output] of isTypeScript(path) ? transform(path, text) : [[distPath(path), text] as const])
-      compiled.set(target, output);
+    for (const [target, output] of recall(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
   }
   return compiled;
+}
+
+function compileFile(path: string, text: string): readonly (readonly [string, string])[] {
+  return isTypeScript(path) ? transform(path, text) : [[distPath(path), text]];
 }
 
 function transform(path: string, text: string): readonly (readonly [string, string])[] {

@@ -3,6 +3,7 @@ import type { EmittedFile } from '../emit/emitter.js';
 import type { FileSystem } from '../effects.js';
 import { compile } from './compile.js';
 import { formatFile } from './format.js';
+import { Memory } from './memory.js';
 import { manifestName, manifestText } from './manifest.js';
 import { folderFault, pathFault } from './paths.js';
 import type { PackageFiles } from './plan.js';
@@ -14,19 +15,23 @@ export interface Emitted {
   readonly files: readonly EmittedFile[];
 }
 
-export interface RuntimeSource {
+export interface Making {
   /** Absolute path of templates/runtime. */
   readonly folder: string;
   readonly files: FileSystem;
+  /** Of earlier runs of the process. */
+  readonly memory?: Memory | undefined;
 }
 
 /** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
-export async function makePackage(emitted: Emitted, runtime: RuntimeSource): Promise<PackageFiles> {
+export async function makePackage(emitted: Emitted, { folder, files, memory = new Memory() }: Making): Promise<PackageFiles> {
   checkPaths(emitted);
-  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatFile(file)] as const));
+  const recall = memory.begin(emitted.folder);
+  const formatted = (file: EmittedFile): Promise<string> => recall(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
   const sources = new Map(texts);
-  const committed = new Map([...sources, ...runtimeFiles(sources, runtime.folder, runtime.files)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const derived = compile(committed);
+  const committed = new Map([...sources, ...runtimeFiles(sources, folder, files)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const derived = compile(committed, recall);
   committed.set(manifestName, manifestText(committed));
   return { folder: emitted.folder, committed, derived };
 }

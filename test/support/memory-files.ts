@@ -106,6 +106,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     now: () => (time += 1_000),
     cwd: '/project',
     cache: '/cache',
+    watch: () => () => undefined,
     stopped: () => Promise.resolve(),
   };
 }

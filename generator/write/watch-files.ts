@@ -1,0 +1,52 @@
+/** Watching real files. */
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Editors write in several steps: one call tells of all of them. Milliseconds. */
+const settling = 15;
+
+/**
+ * Calls `changed` soon after a change of one of the files, which need not exist. Folders are watched, not files: an editor may
+ * put a new file in the place of the old one. Answers how to end it.
+ */
+export function watchFiles(paths: readonly string[], changed: () => void): () => void {
+  const later = debounced(changed, settling);
+  const watchers = [...byFolder(paths)].flatMap(([folder, names]) =>
+    watchFolder(folder, (name) => {
+      if (name === null || names.has(name)) later.call();
+    }),
+  );
+  return () => {
+    later.cancel();
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function byFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const folders = new Map<string, Set<string>>();
+  for (const path of paths) folders.set(dirname(path), (folders.get(dirname(path)) ?? new Set()).add(basename(path)));
+  return folders;
+}
+
+/** None where there is no such folder. */
+function watchFolder(folder: string, changed: (name: string | null) => void): readonly FSWatcher[] {
+  try {
+    const watcher = watch(folder, (_, name) => changed(name));
+    watcher.on('error', () => watcher.close());
+    return [watcher];
+  } catch {
+    return [];
+  }
+}
+
+/** A call that is made once, some time after it was last asked for. */
+export function debounced(call: () => void, wait: number): { readonly call: () => void; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    call: () => {
+      clearTimeout(timer);
+      timer = setTimeout(call, wait);
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}
