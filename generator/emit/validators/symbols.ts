@@ -49,7 +49,9 @@ const modules = [
   ],
   [
     './runtime/rules/judge.js',
-    ['isPresent', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<typeof import('../../../templates/runtime/rules/judge.js')>,
+    ['isPresent', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<
+      typeof import('../../../templates/runtime/rules/judge.js')
+    >,
   ],
 ] as const;
 
