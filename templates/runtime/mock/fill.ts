@@ -78,8 +78,8 @@ export function nameIn(place: Place, index: number): string {
 function withNames(place: Place, body: JsonObject): JsonObject {
   const { fields, behaviour } = place.resource;
   const named = behaviour.idFields.reduce((filled, name, index) => {
-    if (Object.hasOwn(filled, name) || (fields && !Object.hasOwn(fields, name))) return filled;
-    return { [name]: nameIn(place, index), ...filled };
+    if ((member(filled, name) ?? null) !== null || (fields && !Object.hasOwn(fields, name))) return filled;
+    return { [name]: nameIn(place, index), ...withoutMember(filled, name) };
   }, body);
   const own = ownId(place);
   return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');

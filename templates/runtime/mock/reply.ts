@@ -38,8 +38,9 @@ export function lookOf(incoming: Incoming): Look {
 
 export function reply(session: Session, look: Look, outcome: Outcome): MockResponse {
   const empty = outcome.status === 204 || outcome.status === 0;
-  const body = empty ? '' : look.pretty ? `${JSON.stringify(outcome.body, null, 2)}\n` : JSON.stringify(outcome.body);
-  const etag = look.tagged && outcome.status === 200 ? `"${hexOf(body)}"` : undefined;
+  const taggable = look.tagged && outcome.status === 200;
+  const { text: body, tag } = empty ? nothing : taggable ? tagged(outcome.body, look.pretty) : { text: written(outcome.body, look.pretty) };
+  const etag = taggable ? tag : undefined;
   const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
   return {
     status: same ? 304 : outcome.status,
@@ -55,6 +56,36 @@ export function reply(session: Session, look: Look, outcome: Outcome): MockRespo
     },
     body: same ? '' : body,
   };
+}
+
+interface Written {
+  readonly text: string;
+  readonly tag?: string;
+}
+
+const nothing: Written = { text: '' };
+
+function written(body: Json, pretty: boolean): string {
+  return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
+}
+
+/** What was written last: what is asked for again and again is written once. */
+const recent = new Map<Json, Written>();
+const remembered = 256;
+/** Characters of the longest text that is remembered. */
+const longest = 16_384;
+
+/** A body with its entity tag. What is answered never changes once it is made. */
+function tagged(body: Json, pretty: boolean): Written {
+  const before = pretty ? recent.get(body) : undefined;
+  if (before) return before;
+  const text = written(body, pretty);
+  const made: Written = { text, tag: `"${hexOf(text)}"` };
+  if (!pretty || text.length > longest) return made;
+  const [oldest] = recent.keys();
+  if (recent.size >= remembered && oldest !== undefined) recent.delete(oldest);
+  recent.set(body, made);
+  return made;
 }
 
 /** A weak tag is as good as a strong one here. */
