@@ -1,0 +1,49 @@
+// TypeScript for consumers: each compiler on a program that uses every entry point, checked with the packages' own declarations.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installed } from './install.js';
+
+const run = promisify(execFile);
+
+/** Compiles; answers what the compiler has to say. */
+async function compile(version, { folder, options, files }) {
+  const home = await installed(`typescript@${version}`);
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    strict: true,
+    noEmit: true,
+    types: [],
+    skipLibCheck: false,
+    ...options,
+  };
+  const name = `tsconfig.${version}.json`;
+  writeFileSync(join(folder, name), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(home, 'bin/tsc');
+  return run(process.execPath, [tsc, '-p', name], { cwd: folder, timeout: 120_000 }).then(
+    () => ({ failures: [] }),
+    ({ stdout, stderr }) => ({ failures: [`${stdout}${stderr}`] }),
+  );
+}
+
+function cell(version, kind, { options, files }) {
+  return { name: `typescript ${version} ${kind}`, run: ({ folder }) => compile(version, { folder, options, files }) };
+}
+
+const versions = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'];
+const modules = { module: 'nodenext', moduleResolution: 'nodenext' };
+
+export const compilerCells = versions.flatMap((version) => [
+  ...[true, false].map((exact) =>
+    cell(version, exact ? 'exact optional' : 'loose optional', {
+      options: { ...modules, exactOptionalPropertyTypes: exact },
+      files: ['consumer.ts'],
+    }),
+  ),
+  // Before 5.8 the compiler does not know that `require` takes ES modules.
+  ...(Number(version) < 5.8
+    ? []
+    : [cell(version, 'CommonJS', { options: { ...modules, esModuleInterop: true }, files: ['consumer.cts'] })]),
+]);

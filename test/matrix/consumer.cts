@@ -1,0 +1,8 @@
+// The same in CommonJS, where the compiler knows that `require` takes ES modules.
+import dns = require('@discogen/dns-v1');
+import methods = require('@discogen/dns-v1/methods');
+import values = require('@discogen/dns-v1/values');
+
+const client = dns.createDnsClient({ rootUrl: 'https://dns.example' });
+void client.managedZones.get({ project: 'p', managedZone: 'z' }).then(({ name }) => console.log(name, methods.managedZonesGet.scopes));
+console.log(values.fromInt64('1'));

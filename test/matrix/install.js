@@ -1,0 +1,53 @@
+// What the cells need and nobody has installed: packages from npm, each in a folder of its own in a cache that is kept.
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+export const cache = join(root, 'node_modules/.cache/discogen-matrix');
+
+/** Why a cell cannot run here. */
+export class Skip extends Error {}
+
+/** Folder that holds a package (`node@22`, `typescript@5.4`), installed on first use. Throws `Skip` where npm cannot bring it. */
+export async function installed(specification) {
+  const folder = join(cache, specification.replaceAll(/[^\w.]+/g, '-'));
+  const name = specification.replace(/(?<=.)@.*$/, '');
+  const home = join(folder, 'node_modules', name);
+  if (existsSync(join(folder, 'complete'))) return home;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  try {
+    await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', specification], { cwd: folder, timeout: 300_000 });
+  } catch (error) {
+    const [line = 'npm failed'] = String(error.stderr ?? error.message)
+      .split('\n')
+      .filter((text) => !text.startsWith('npm warn'));
+    throw new Skip(`npm install ${specification}: ${line}`);
+  }
+  writeFileSync(join(folder, 'complete'), '');
+  return home;
+}
+
+/** A project with the packages as they would be published, and the files of the matrix. */
+export async function project(packages) {
+  const folder = join(cache, 'project');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'node_modules/@discogen'), { recursive: true });
+  for (const name of packages) {
+    const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
+      cwd: join(root, 'generated', name),
+    });
+    const target = join(folder, 'node_modules/@discogen', name);
+    mkdirSync(target);
+    await run('tar', ['-xzf', join(folder, JSON.parse(stdout)[0].filename), '-C', target, '--strip-components=1']);
+  }
+  for (const file of ['conformance.mjs', 'modules.mjs', 'esm.mjs', 'common-js.cjs', 'worker.mjs', 'consumer.ts', 'consumer.cts']) {
+    cpSync(join(import.meta.dirname, file), join(folder, file));
+  }
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  return folder;
+}

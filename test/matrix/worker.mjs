@@ -1,0 +1,11 @@
+// A worker: runs the checks when it is asked for `?rootUrl=…&session=…`, and answers the result.
+import { conformance } from './conformance.mjs';
+import * as modules from './modules.mjs';
+
+export default {
+  async fetch(request) {
+    const { searchParams } = new URL(request.url);
+    const result = await conformance({ ...modules, rootUrl: searchParams.get('rootUrl'), session: searchParams.get('session') });
+    return new Response(JSON.stringify(result));
+  },
+};
