@@ -191,7 +191,7 @@ export interface Place extends Location {
 export function diagnostic<C extends Code>(code: C, params: Params<C>, at: Place): Diagnostic {
   const entry = texts[code] as Text<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion } = at;
-  return { code, severity, message: entry.text(params), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
+  return { code, severity, message: legible(entry.text(params)), file, line, column, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
 /** `file:line:column: severity rule message` */
@@ -229,6 +229,9 @@ export function quote(text: string, longest = 100): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return `"${shown.replace(/["\\]/g, '\\$&').replace(unprintable, escapeUnit)}"`;
 }
+
+/** On one line, without what deceives: messages of a parser repeat what they found. */
+const legible = (text: string): string => text.replace(unprintable, escapeUnit);
 
 const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -1,5 +1,5 @@
 /** Findings in the forms that tools read. */
-import { allFindings, type Diagnostic } from '../diagnostics.js';
+import { allFindings, type Diagnostic, quote } from '../diagnostics.js';
 
 const levels = { error: 'error', warning: 'warning' } as const;
 
@@ -57,7 +57,7 @@ const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, 
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 function messageOf({ message, suggestion }: Diagnostic): string {
-  return suggestion === undefined ? message : `${message}; did you mean "${suggestion}"?`;
+  return suggestion === undefined ? message : `${message}; did you mean ${quote(suggestion)}?`;
 }
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

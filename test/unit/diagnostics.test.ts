@@ -9,6 +9,12 @@ describe('a finding', () => {
     expect(format(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zone"');
   });
 
+  test('shows what a parser repeats of a text, on one line', () => {
+    expect(diagnostic('syntax', { problem: 'invalid escape \u0000 \u202e\n' }, at(1, 1)).message).toBe(
+      'invalid escape \\u0000 \\u202e\\u000a',
+    );
+  });
+
   test('ends with what was probably meant', () => {
     const finding = diagnostic('dangling-reference', { name: 'Zoen' }, { ...at(3, 7), suggestion: 'Zone' });
     expect(format(finding)).toBe('a.yaml:3:7: error dangling-reference there is no schema "Zoen"; did you mean "Zone"?');
