@@ -33,9 +33,13 @@ function inside(field: FieldBehaviour, value: Json, visit: Visit): Json {
   return isObject(value) ? mapFields(field.fields, value, visit) : value;
 }
 
-/** What a client may say: output-only fields are dropped, at every depth. */
+/** What a client may say: output-only fields are dropped, and empty text that answers leave out, at every depth. */
 export function input(fields: Fields | undefined, object: JsonObject): JsonObject {
-  return fields ? mapFields(fields, object, (field, value) => (field?.readOnly ? undefined : value)) : object;
+  return fields ? mapFields(fields, object, (field, value) => (isIgnored(field, value) ? undefined : value)) : object;
+}
+
+function isIgnored(field: FieldBehaviour | undefined, value: Json): boolean {
+  return field?.readOnly === true || (field?.omitEmpty === true && value === '');
 }
 
 /** What a client sees: no write-only fields, constants and defaults in their places, nothing that is left out while empty. */

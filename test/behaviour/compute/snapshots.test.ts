@@ -95,6 +95,12 @@ describe('what is filled in', () => {
     expect((await send(create, { name: 'snap', [field]: value })).status).toBe(200);
     expect((await kept(snap))?.[field]).toEqual(value);
   });
+
+  test('an empty chain is no chain', async () => {
+    const { send, kept } = start();
+    expect((await send(create, { name: 'snap', chainName: '' })).status).toBe(200);
+    expect(await kept(snap)).not.toHaveProperty('chainName');
+  });
 });
 
 describe('what is refused', () => {
