@@ -75,6 +75,7 @@ const lines: readonly RegExp[] = [
   String.raw`\s+${single},?`,
   String.raw`> = /\* @__PURE__ \*/ ${name}\([\w$., ']+\);`,
   String.raw`export function ${name}\([\w$: ={}&]*\): ${name} \{`,
+  String.raw`\s+return ${name}\(${name}(?:, ${name})*\);`,
   String.raw`\s+return ${name}<${name}>\(${name}\(api, options\), \{`,
   String.raw`\s+${key}: (?:\{|${entry},|\{ ${key}: ${entry}(?:, ${key}: ${entry})* \},)`,
   String.raw`\s*\}(?:,|\);)`,
@@ -89,9 +90,10 @@ const comment = /^\s*(?:\/\*\*(?: .*\S)?|\*(?:\/| .*\S)?|\/\/ .*\S)$/;
 /** Whether prettier would leave a statement as it is. */
 export function isFormatted(statement: string): boolean {
   if (indented(statement) !== statement) return false;
-  return statement
-    .split('\n')
-    .every((line) => comment.test(line) || (line.length <= width && /^[\x20-\x7e]*$/.test(line) && lines.some((form) => form.test(line))));
+  return statement.split('\n').every((line) => {
+    if (comment.test(line) || unbreakable.test(line)) return true;
+    return line.length <= width && /^[\x20-\x7e]*$/.test(line) && lines.some((form) => form.test(line));
+  });
 }
 
 /** Two spaces for each bracket that is open; members of a union one more. */
@@ -113,10 +115,8 @@ function indented(statement: string): string {
 
 /** A statement with its long lines broken, as far as it is known how. */
 export function withBrokenLines(statement: string): string {
-  const closed = (/^export interface /m.test(statement) ? indented(statement) : statement).replace(
-    /^(export interface [^\n{]+ \{)\n\}$/gm,
-    '$1}',
-  );
+  const open = statement.replace(/^(export function [^\n{]*\{\}?[^\n{]*\{) (return [\w(), ]+;) \}$/gm, '$1\n  $2\n}');
+  const closed = (/^export interface /m.test(open) ? indented(open) : open).replace(/^(export interface [^\n{]+ \{)\n\}$/gm, '$1}');
   const written = closed.split('\n');
   if (!written.some((line) => line.length > width)) return closed;
   return written.map((line) => (line.length <= width || comment.test(line) ? line : broken(line))).join('\n');
