@@ -18,7 +18,7 @@ export async function placeOfNew(call: Call, { resource, collection, body }: New
   if (named) return placeOf(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behaviour.idFields.entries()) {
-    const name = textMember(body, field) ?? idParameter(call, resource, index);
+    const name = textMember(body, field) ?? idParameter(call, resource, index) ?? plainName(resource, body);
     ids.push(lastSegment(resource, name) ?? (await serverName(call, { resource, collection, field })));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
@@ -33,6 +33,11 @@ function memberSegments(call: Call, resource: Resource): readonly string[] | und
 function lastSegment(resource: Resource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Where the shape is open, what a body calls `name` names the resource too. */
+function plainName({ fields, idCount }: Resource, body: JsonObject): string | undefined {
+  return idCount === 1 && fieldOf(fields, 'name') === undefined ? textMember(body, 'name') : undefined;
 }
 
 /** `managedZoneId` for `{managedZone}`. */
