@@ -25,6 +25,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...envelope(method, { api, lookup }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
+    ...flatRoute(method, api),
   };
 }
 
@@ -33,6 +34,12 @@ function recognisedOperation({ operation, route, rules }: Method): readonly Oper
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
+}
+
+/** What is shown of a path whose pattern says nothing of how many segments there are. */
+function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<MethodData, 'flatPath'> {
+  const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
+  return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
 }
 
 /** A repeated id answers the first operation, where there is one. */

@@ -88,6 +88,8 @@ export interface MethodBehaviour {
   readonly responseWrap?: string;
   /** Field of the body that holds the resource, where the body is not the resource itself. */
   readonly requestWrap?: string;
+  /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
+  readonly flatPath?: string;
 }
 
 /** What the mock knows of a kind of resource. */

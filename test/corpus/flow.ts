@@ -118,7 +118,7 @@ export class Flow {
   }
 
   #idFor(method: Method, resource: Resource): string {
-    const last = this.#segment(resource.path.split('/').at(-1) ?? '', resource);
+    const last = resource.idParameters.map((name) => decodeURIComponent(this.#segment(`{${name}}`, resource))).join('/');
     const parameter = method.parameters.find(({ name }) => 'id' in method.action && name === method.action.id);
     return parameter === undefined ? last : String(pathText(this.#lookup.resolve(parameter.type), '*') ?? last);
   }

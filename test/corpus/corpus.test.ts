@@ -1,0 +1,20 @@
+/** The smallest published documents through everything; `npm run corpus` takes all of them. They need ../shared/corpus; without it they are skipped, visibly. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from '../packages/support.js';
+import { runAll } from './main.js';
+
+const folder = join(root, '../shared/corpus');
+const names = ['oauth2-v2', 'translate-v2', 'tasks-v1', 'pagespeedonline-v5', 'admob-v1'];
+const files = names.map((name) => join(folder, `${name}.json`)).filter((file) => existsSync(file));
+
+describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {
+  const out = mkdtempSync(join(root, 'node_modules/.corpus-test-'));
+  afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+  test('go through lint, generate, compile, types, calls and collections', { timeout: 120_000 }, async () => {
+    const report = await runAll(files, { out, root });
+    expect(report.failed ? report.print() : '').toBe('');
+  });
+});

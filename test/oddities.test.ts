@@ -1,0 +1,111 @@
+/** What occurs in published documents, in small documents of our own: each says what goes in and what comes out. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generate } from '../generator/index.js';
+import type { JsonObject } from '../generator/model/input.js';
+import { functionOf, load, type Modules, type Node, type Published, published } from './corpus/published.js';
+import { root } from './packages/support.js';
+
+interface CallOf {
+  readonly call: readonly string[];
+  readonly params: JsonObject;
+  /** Id of the method that the mock says was called. */
+  readonly reaches: string;
+  /** Path and query of the request. */
+  readonly path?: string;
+  readonly status?: number;
+  /** Members of the answer. */
+  readonly answer?: object;
+  /** Members of the answer that later calls name as `{key}`. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+interface Oddity {
+  readonly about: string;
+  /** What every document needs may be left out. */
+  readonly document: JsonObject;
+  /** Members of the model. */
+  readonly model?: object;
+  /** Texts that stand in a file. */
+  readonly text?: Readonly<Record<string, readonly string[]>>;
+  /** One after another, on one mock. */
+  readonly calls?: readonly CallOf[];
+  readonly valid?: readonly { readonly validator: string; readonly value: unknown; readonly is: boolean }[];
+}
+
+const folder = join(import.meta.dirname, 'fixtures/oddities');
+const skeleton = {
+  kind: 'discovery#restDescription',
+  version: 'v1',
+  title: 'Demo',
+  description: 'A demonstration.',
+  rootUrl: 'https://demo.example.com/',
+  servicePath: '',
+};
+// Below node_modules, so that what is imported from there is taken as it is.
+const out = mkdtempSync(join(root, 'node_modules/.oddities-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s', (file) => {
+  const oddity = parse(readFileSync(join(folder, file), 'utf8')) as Oddity;
+  const name = file.replace(/\W|yaml$/g, '');
+  let made: Published;
+  let modules: Modules;
+
+  beforeAll(async () => {
+    const document = join(out, `${name}.json`);
+    writeFileSync(document, JSON.stringify({ ...skeleton, name, ...withIds(oddity.document, name) }));
+    const { status, diagnostics } = await generate({ files: [document], out });
+    expect({ status, errors: diagnostics.filter(({ severity }) => severity === 'error') }).toEqual({ status: 'done', errors: [] });
+    made = published(document, out);
+    modules = await load(made);
+  }, 60_000);
+
+  test.skipIf(oddity.model === undefined)('as a model', () => {
+    expect(made.api).toMatchObject(withIds(oddity.model ?? {}, name));
+  });
+
+  test.each(Object.entries(oddity.text ?? {}))('as text: %s', (path, texts) => {
+    const text = readFileSync(join(made.folder, path), 'utf8');
+    expect(texts.filter((wanted) => !text.includes(wanted))).toEqual([]);
+  });
+
+  test.skipIf(oddity.calls === undefined)('called on its mock', async () => {
+    const mock = modules.createMock();
+    const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://demo.example.com/', retry: false });
+    const kept = new Map<string, string>();
+    for (const call of oddity.calls ?? []) {
+      const { status, answer } = await perform(client, call, kept);
+      const entry = mock.requests.at(-1);
+      expect(entry?.methodId).toBe(call.reaches.replace(/^demo/, name));
+      if (call.path !== undefined) expect(entry?.path).toBe(call.path);
+      if (call.status !== undefined) expect(status).toBe(call.status);
+      if (call.answer !== undefined) expect(answer).toMatchObject(call.answer);
+      for (const [key, member] of Object.entries(call.keep ?? {})) kept.set(key, String((answer as Record<string, unknown>)[member]));
+    }
+  });
+
+  test.each(oddity.valid ?? [])('judged: $validator $value', ({ validator, value, is }) => {
+    expect(modules.validators[validator]?.(value)).toBe(is);
+  });
+});
+
+/** Ids of methods begin with the name of their API. */
+function withIds<T extends object>(value: T, name: string): T {
+  return JSON.parse(JSON.stringify(value).replaceAll('"demo.', `"${name}.`)) as T;
+}
+
+async function perform(
+  client: Node,
+  { call, params }: CallOf,
+  kept: ReadonlyMap<string, string>,
+): Promise<{ status: number; answer: unknown }> {
+  const filled = JSON.parse(JSON.stringify(params).replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)) as object;
+  try {
+    return { status: 200, answer: await functionOf(client, call.slice(0, -1), call.at(-1) ?? '')(filled) };
+  } catch (error) {
+    return { status: (error as { status?: number }).status ?? 0, answer: error };
+  }
+}
