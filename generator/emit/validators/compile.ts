@@ -29,6 +29,13 @@ interface Unit {
 }
 
 const commonKey = 'parameters';
+
+/**
+ * In the place of a function's name until all are compiled, since compiling each where it is called would go as deep as schemas
+ * refer to each other. No literal holds the invisible character in it, which every literal escapes.
+ */
+const standIn = /unit\u200d(\d+)/g;
+const standInFor = (unit: number): Code => raw(`unit\u200d${unit}`);
 const schemaKey = (id: string): string => keyOf('schema', id);
 
 /** ajv takes keys for addresses: no character of a name may mean anything in one. */
@@ -72,7 +79,7 @@ export function compileApi(api: Api, names: Names): CompiledModule {
   const lines = [
     '"use strict";',
     ...tables.print(),
-    ...compiled.map(({ code }) => code),
+    ...compiled.map(({ code }) => code.replace(standIn, (_, at: string) => String(compiled[Number(at)]?.name))),
     'export {',
     ...exports.map(({ exportName, name }) => `  ${name} as ${exportName},`),
     '};',
@@ -100,11 +107,12 @@ function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
     strict: false,
   });
   const lookup = lookupIn(api);
+  const indexes = new Map(units.map(({ key }, index) => [key, index]));
   const compilation = {
     tables,
     lookup,
-    validator: (schema: string) => compile(ajv, schemaKey(schema)).name,
-    commonParameters: () => compile(ajv, commonKey).name,
+    validator: (schema: string) => standInFor(indexes.get(schemaKey(schema)) ?? -1),
+    commonParameters: () => standInFor(indexes.get(commonKey) ?? -1),
   };
   ajv.addKeyword({
     keyword: 'judge',
@@ -127,7 +135,6 @@ const header = '{instancePath="", parentData, parentDataProperty, rootData=data}
 
 interface CompiledFunction {
   readonly name: Code;
-  /** Absent while the function is being compiled: schemas may refer to themselves. */
   readonly code: string;
 }
 
@@ -135,7 +142,7 @@ interface CompiledFunction {
 function compile(ajv: Ajv, key: string): CompiledFunction {
   const known = ajv.schemas[key];
   if (known === undefined) throw new Error('A validator was asked for that does not exist');
-  const env: SchemaEnv = known.validate === undefined ? compileSchema.call(ajv, known) : known;
+  const env: SchemaEnv = compileSchema.call(ajv, known);
   if (env.validateName === undefined) throw new Error('ajv gave a validator no name');
   return {
     name: env.validateName,

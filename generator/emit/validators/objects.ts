@@ -8,7 +8,7 @@ import { loweredRules } from './lower-rules.js';
 import { memberOf } from './members.js';
 import { checkCall, isPlainText, isShape, shapeData } from './shapes.js';
 import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
-import { list, raw, text } from './tables.js';
+import { joined, list, raw, text } from './tables.js';
 
 export function judgeObject(site: Site, type: ObjectType): void {
   const { gen, value, compilation } = site;
@@ -87,7 +87,7 @@ export function fieldTable(site: Site, fields: readonly Field[]): Code {
     const note = { outputOnly: field.readOnly, omitEmpty: isEmptyAbsent(field), source: section === site.source ? undefined : section };
     return _`${raw(propertyKey(field.name))}: ${isShape(field.type) ? shapeData(tables, field.type, note) : raw('0')}`;
   });
-  return tables.code('fields', entries.length === 0 ? raw('{}') : _`{ ${list(entries)} }`);
+  return tables.code('fields', entries.length === 0 ? raw('{}') : raw(`{ ${String(list(entries))} }`));
 }
 
 function judgeShapes(site: Site, { fields, closed }: Judged): void {
@@ -104,14 +104,25 @@ function judgeShapes(site: Site, { fields, closed }: Judged): void {
   const outputOnly = checks(true);
   const all = [
     ...checks(false),
-    ...(outputOnly.length === 0 ? [] : [_`(${direction}.request || ${allOf(outputOnly)})`]),
+    ...chunksOf(outputOnly).map((chunk) => _`(${direction}.request || ${allOf(chunk)})`),
     ...(closed ? [_`(!${direction}.closed || ${tables.use('isKnown')}(${value}, ${fieldTable(site, fields)}))`] : []),
   ];
   if (all.length === 0) return;
   const reportAll = tables.use(closed ? 'wrongMembers' : 'wrongFields');
-  gen.if(_`!(${allOf(all)})`, () =>
-    gen.assign(errors, _`${reportAll}(${reportArguments(site, [value, fieldTable(site, fields), direction])})`),
-  );
+  const table = fieldTable(site, fields);
+  chunksOf(all).forEach((chunk, index) => {
+    const wrong = _`!(${allOf(chunk)})`;
+    (index === 0 ? gen.if(wrong) : gen.elseIf(wrong)).assign(errors, _`${reportAll}(${reportArguments(site, [value, table, direction])})`);
+  });
+  gen.endIf();
+}
+
+const mostConditions = 500;
+
+/** Conditions that stand in one expression: not so many that it becomes too large to be printed. */
+function chunksOf(conditions: readonly Code[]): readonly (readonly Code[])[] {
+  const count = Math.ceil(conditions.length / mostConditions);
+  return Array.from({ length: count }, (_, index) => conditions.slice(index * mostConditions, (index + 1) * mostConditions));
 }
 
 /** Text that is absent while it is empty, and would be refused when it is. */
@@ -120,7 +131,7 @@ function isEmptyAbsent({ omitEmpty, type }: Field): boolean {
 }
 
 function allOf(conditions: readonly Code[]): Code {
-  return conditions.reduce((before, one) => _`${before} && ${one}`);
+  return joined(conditions, ' && ');
 }
 
 export function judgeField(site: Site, field: Field): void {
