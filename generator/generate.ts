@@ -27,7 +27,11 @@ export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   const described = stale.map((source) => describe(source, job, run.effects));
   const diagnostics = sortDiagnostics(findFaults({ job, described, known }));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
-  const made = await Promise.all(described.filter(isDescribed).map((description) => make(description, job, run)));
+  const made: Made[] = [];
+  // One after another, and each model is let go of when its files are made: what is kept is text.
+  for (let next = described.shift(); next !== undefined; next = described.shift()) {
+    if (isDescribed(next)) made.push(await make(next, job, run));
+  }
   return writeOutput({ run, job, begun, known, made, diagnostics });
 }
 
@@ -36,5 +40,6 @@ async function make(description: Described, job: Job, { effects, place }: Run): 
   const { api } = description.resolved;
   const context = { scope: job.scope, version: job.version, parts: withNeeded(job.only), names: namesOf(api) };
   const making = { folder: join(place.templates, 'runtime'), files: effects.files, memory: effects.memory };
-  return { description, files: await makePackage({ folder: packageFolder(api), files: emit(api, context) }, making) };
+  const { resolved: _, ...rest } = description;
+  return { description: rest, files: await makePackage({ folder: packageFolder(api), files: emit(api, context) }, making) };
 }

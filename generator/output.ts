@@ -1,6 +1,6 @@
 /** The last step of a run: compares what was made with what stands there, writes what differs, and remembers it. */
 import { dirname, join } from 'node:path';
-import type { Described } from './describe.js';
+import type { Description } from './describe.js';
 import { diagnostic, type Diagnostic } from './diagnostics.js';
 import type { FileStat } from './effects.js';
 import type { Job } from './job.js';
@@ -14,7 +14,7 @@ import { type Begun, type PackageState, saveState } from './write/state.js';
 
 /** A package that is ready to be written. */
 export interface Made {
-  readonly description: Described;
+  readonly description: Omit<Description, 'resolved'>;
   readonly files: PackageFiles;
 }
 

@@ -9,16 +9,31 @@ export function compile(files: ReadonlyMap<string, string>, recall: Recall = (_,
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
-    for (const [target, output] of recall(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
+    const make = (): Compiled => compileFile(path, text);
+    const outputs = path.startsWith('src/runtime/') ? once(path, text, make) : recall(`compiled ${path}\0${text}`, make);
+    for (const [target, output] of outputs) compiled.set(target, output);
   }
   return compiled;
 }
 
-function compileFile(path: string, text: string): readonly (readonly [string, string])[] {
+type Compiled = readonly (readonly [string, string])[];
+
+/** The runtime is the same in all packages: it is compiled for the first of them, and its texts are shared. */
+const runtime = new Map<string, { readonly text: string; readonly outputs: Compiled }>();
+
+function once(path: string, text: string, make: () => Compiled): Compiled {
+  const known = runtime.get(path);
+  if (known?.text === text) return known.outputs;
+  const outputs = make();
+  runtime.set(path, { text, outputs });
+  return outputs;
+}
+
+function compileFile(path: string, text: string): Compiled {
   return isTypeScript(path) ? transform(path, text) : [[distPath(path), text]];
 }
 
-function transform(path: string, text: string): readonly (readonly [string, string])[] {
+function transform(path: string, text: string): Compiled {
   const name = posix.basename(path);
   const output = transformSync(name, text, {
     lang: 'ts',
