@@ -6,7 +6,7 @@ export const filledIn: RuleKindDefinition<'filledIn'> = {
   kind: 'filledIn',
   on: 'schema',
   description:
-    'Where nobody gives `field` (and `when` holds), the server fills in `value`; `{name}` in its texts stands for another field.',
+    'Where nobody gives `field` at creation (or when `when` comes to hold), the server fills in `value`; `{name}` in its texts stands for another field.',
   schema: {
     properties: {
       field: fieldPath('The field.'),

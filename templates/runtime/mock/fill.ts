@@ -75,16 +75,14 @@ export function nameIn(place: Place, index: number): string {
   return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).join('/') : (place.ids[index] ?? '');
 }
 
-/** Whether a name is absent, or is the last part of one that is a path. */
-function lacksName({ resource, ids }: Place, name: Json | undefined): boolean {
-  return (name ?? null) === null || (resource.nameFrom !== undefined && name === ids[0]);
-}
-
 function withNames(place: Place, body: JsonObject): JsonObject {
-  const { fields, behaviour } = place.resource;
+  const { resource } = place;
+  const { fields, behaviour } = resource;
   const named = behaviour.idFields.reduce((filled, name, index) => {
     const given = behaviour.implicit ? member(filled, name) : textMember(filled, name);
-    if ((given ?? '') !== '' || (fields && !Object.hasOwn(fields, name))) return filled;
+    // Where names are paths, their last part alone stands for the whole.
+    const part = resource.nameFrom !== undefined && given === place.ids[index];
+    if (((given ?? '') !== '' && !part) || (fields && !Object.hasOwn(fields, name))) return filled;
     return { [name]: nameIn(place, index), ...withoutMember(filled, name) };
   }, body);
   const own = ownId(place);

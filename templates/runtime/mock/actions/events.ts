@@ -123,6 +123,8 @@ export const listGroupStats: Perform<'listGroupStats'> = async (call) => {
     if (group) group.push(event);
     else byGroup.set(event.group, [event]);
   }
+  // A group that is asked for by its id is told of though nothing happened in it.
+  for (const id of wantedGroups(call)) if (!byGroup.has(id) && (await isKnown(call, id))) byGroup.set(id, []);
   const order = textParameter(call, 'order');
   const stats = await Promise.all([...byGroup].map(([id, events]) => statsOf(call, id, events)));
   const sortKey = (each: JsonObject): string => `${rankOf(order, each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
@@ -163,12 +165,17 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
     count: String(events.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
     ...(spans && { timedCounts: spans }),
-    firstSeenTime: instant(earliest?.time ?? call.at),
-    lastSeenTime: instant(latest?.time ?? call.at),
+    ...(earliest && { firstSeenTime: instant(earliest.time) }),
+    ...(latest && { lastSeenTime: instant(latest.time) }),
     affectedServices: [...services.values()],
     numAffectedServices: services.size,
-    representative: latest?.body ?? {},
+    ...(latest && { representative: latest.body }),
   };
+}
+
+async function isKnown(call: Call, groupId: string): Promise<boolean> {
+  const place = groupPlace(call.state, ownerOf(call), groupId);
+  return place !== undefined && (await call.state.entity(place)) !== undefined;
 }
 
 /** The group as it is kept. */

@@ -1,0 +1,88 @@
+/**
+ * Exchanges with the public services that are publicly known, replayed against the mock of the vendor profile. Each file names its source;
+ * names are ours, ids and times are normalised. Where the mock answers otherwise, the file says where and why, and nowhere else may it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createMock } from '../../generator/index.js';
+import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import { differences, normalised, type Data } from './compare.js';
+
+interface Exchange {
+  /** `GET /dns/v1/projects/p`; `{operation}`, `{fingerprint}` and `{group}` are those of an earlier answer. */
+  readonly ask: string;
+  readonly body?: Data;
+  readonly answer: number;
+  readonly data: Data;
+}
+
+interface Recording {
+  readonly source: string;
+  readonly seed?: SeedDocument;
+  /** Paths in answers, `*` for any one part, and why the mock differs there. */
+  readonly differs?: Readonly<Record<string, string>>;
+  readonly exchanges: readonly Exchange[];
+}
+
+const recordings = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.yaml'))
+  .sort()
+  .map((name): readonly [string, Recording] => [
+    name,
+    parse(readFileSync(join(import.meta.dirname, name), 'utf8'), { merge: true }) as Recording,
+  ]);
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock([], { config: join(import.meta.dirname, '../../discogen.vendor.yaml') });
+}, 120_000);
+
+it('are thirty and more, over all four services, each with a public source', () => {
+  const asked = recordings.flatMap(([, { exchanges }]) => exchanges.map(({ ask }) => ask));
+  expect(asked.length).toBeGreaterThanOrEqual(30);
+  for (const service of ['/dns/v1/', '/compute/v1/', '/v1beta/', '/v1beta1/']) {
+    expect(asked.filter((ask) => ask.includes(` ${service}`)).length, service).toBeGreaterThan(3);
+  }
+  for (const [name, { source }] of recordings) expect(source, name).toMatch(/^https:\/\//);
+});
+
+describe.each(recordings)('%s', (name, { seed, differs = {}, exchanges }) => {
+  it('is answered as it was', async () => {
+    const session = `exchanges ${name}`;
+    if (seed) await mock.session(session).seed(seed);
+    const known = new Map<string, string>();
+    const used = new Set<string>();
+    for (const { ask, body, answer, data } of exchanges) {
+      const [method = '', path = ''] = filled(ask, known).split(' ');
+      const text = body === undefined ? undefined : filled(JSON.stringify(body), known);
+      const response = await mock.handle({
+        method,
+        url: `https://service.example.com${path}`,
+        headers: { 'x-mock-session': session, ...(text !== undefined && { 'content-type': 'application/json' }) },
+        body: text,
+      });
+      expect(response.status, `${ask}\n${response.body}`).toBe(answer);
+      const received = JSON.parse(response.body) as Data;
+      remember(received, known);
+      expect(differences(normalised(received), data, { differs, used }), ask).toEqual([]);
+    }
+    expect(Object.keys(differs).filter((path) => !used.has(path))).toEqual([]);
+  });
+});
+
+function filled(text: string, known: ReadonlyMap<string, string>): string {
+  return text.replace(/\{(operation|fingerprint|group)\}/g, (_, what: string) => known.get(what) ?? '');
+}
+
+/** What later requests name. */
+function remember(data: Data, known: Map<string, string>): void {
+  if (typeof data !== 'object' || data === null) return;
+  for (const [key, value] of Object.entries(data)) {
+    if (key === 'name' && typeof value === 'string' && value.startsWith('operation-')) known.set('operation', value);
+    if (/fingerprint$/i.test(key) && typeof value === 'string') known.set('fingerprint', value);
+    if (key === 'groupId' && typeof value === 'string') known.set('group', value);
+    remember(value as Data, known);
+  }
+}
