@@ -18,7 +18,8 @@ import type { Method } from './world/method.js';
 const adminPath = '/__admin';
 
 export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
-  const request = await unpacked(sent, sessions.settings.maxBody).catch((error: unknown) => asRefusal(error));
+  const whole = unpacked(sent, sessions.settings.maxBody);
+  const request = whole instanceof Promise ? await whole.catch(asRefusal) : whole;
   const incoming = request instanceof Refusal ? { ...readRequest(sent), fault: request } : readRequest(request);
   const name = incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name) ?? (await sessions.get(name));

@@ -42,20 +42,17 @@ export function reply(session: Session, look: Look, outcome: Outcome): MockRespo
   const { text: body, tag } = empty ? nothing : taggable ? tagged(outcome.body, look.pretty) : { text: written(outcome.body, look.pretty) };
   const etag = taggable ? tag : undefined;
   const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
-  return {
-    status: same ? 304 : outcome.status,
-    headers: {
-      ...(!empty && !same && { 'content-type': json }),
-      vary: 'Origin, X-Origin, Referer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private',
-      date: httpDate(session.clock.now()),
-      ...(etag !== undefined && { etag }),
-      ...(look.origin !== undefined && crossOrigin),
-      ...outcome.headers,
-    },
-    body: same ? '' : body,
+  const headers: Record<string, string> = {
+    vary: 'Origin, X-Origin, Referer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private',
+    date: httpDate(session.clock.now()),
   };
+  if (!empty && !same) headers['content-type'] = json;
+  if (etag !== undefined) headers['etag'] = etag;
+  if (look.origin !== undefined) Object.assign(headers, crossOrigin);
+  if (outcome.headers) Object.assign(headers, outcome.headers);
+  return { status: same ? 304 : outcome.status, headers, body: same ? '' : body };
 }
 
 interface Written {
