@@ -5,6 +5,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   Parser,
   type CST,
   type Document,
@@ -47,7 +48,11 @@ export function readYaml(source: SourceText): ReadResult {
 /** Nothing, where the text is nested too deeply to be composed: the parser's composer calls itself for each level. */
 function parse(findings: Findings): Document.Parsed | undefined {
   const { source } = findings;
-  const tokens = [...new Parser().parse(source.text)];
+  const tokens = tokensOf(source);
+  if (tokens === undefined) {
+    findings.report(0, 'too-many', { elements: `more than ${source.elements}`, limit: source.elements });
+    return undefined;
+  }
   const { tooDeep, elements } = measure(tokens, source.depth);
   if (tooDeep !== undefined) findings.report(tooDeep, 'too-deep', { limit: source.depth });
   else if (elements > source.elements) findings.report(0, 'too-many', { elements, limit: source.elements });
@@ -60,6 +65,24 @@ function parse(findings: Findings): Document.Parsed | undefined {
   if (second !== undefined)
     findings.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
   return first;
+}
+
+/** Words of the lexer with which a value, or a key, begins. */
+const beginning = /^(?:[\u001f[{-]$|["'])/;
+
+/** Nothing, where there are more values than are allowed: each costs the parser a kilobyte, so that it is not left to go on. */
+function tokensOf({ text, elements }: SourceText): readonly CST.Token[] | undefined {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let begun = 0;
+  for (const word of new Lexer().lex(text)) {
+    begun += beginning.test(word) ? 1 : 0;
+    // A pair has two.
+    if (begun > 2 * elements + 2) return undefined;
+    for (const token of parser.next(word)) tokens.push(token);
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return tokens;
 }
 
 /** Where the tokens first nest deeper than `limit`, else how many values there are; level by level, without recursion. */

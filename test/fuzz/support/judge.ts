@@ -6,6 +6,7 @@ import { packageFolder, withNeeded } from '../../../generator/emit/emitter.js';
 import { emit } from '../../../generator/emit/index.js';
 import { namesOf } from '../../../generator/emit/names.js';
 import { compile } from '../../../generator/write/compile.js';
+import { formatFile } from '../../../generator/write/format.js';
 import { folderFault, pathFault } from '../../../generator/write/paths.js';
 import { memoryEffects } from '../../support/memory-files.js';
 import type { Input } from './documents.js';
@@ -15,8 +16,11 @@ export interface Output {
   readonly modules: ReadonlyMap<string, string>;
 }
 
-/** The output of an input; nothing where there were findings. Throws where something is not as it must be. */
-export function judge(input: Input): Output | undefined {
+/**
+ * The output of an input, with `formatted` as it is written; nothing where there were findings. Throws where something is not as
+ * it must be.
+ */
+export async function judge(input: Input, formatted: boolean): Promise<Output | undefined> {
   const effects = memoryEffects({ [input.path]: input.text });
   const description = describe({ file: input.path, overlays: [] }, { variables: {}, methods: [], limits: {} }, effects);
   for (const finding of description.diagnostics)
@@ -31,7 +35,9 @@ export function judge(input: Input): Output | undefined {
   if (folderFault(packageFolder(api)) !== undefined) return undefined;
   const files = emit(api, { scope: '@fuzz', version: '1.0.0', parts: withNeeded([]), names: namesOf(api) });
   for (const { path, text } of files) judgeFile(path, text);
-  const sources = new Map(files.map(({ path, text }) => [path, text]));
+  const written = formatted ? await Promise.all(files.map(async (file) => ({ ...file, text: await formatFile(file) }))) : files;
+  if (formatted) for (const { path, text } of written) judgeFile(path, text);
+  const sources = new Map(written.map(({ path, text }) => [path, text]));
   const modules = new Map([...compile(sources)].filter(([path]) => path.endsWith('.js')));
   return { modules };
 }

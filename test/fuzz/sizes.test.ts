@@ -1,0 +1,85 @@
+/** Descriptions that are hostile by their size: a finding that names the limit, or output. */
+import { describe, expect, test } from 'vitest';
+import { describe as read } from '../../generator/describe.js';
+import type { Limits } from '../../generator/job.js';
+import { memoryEffects } from '../support/memory-files.js';
+import { judge } from './support/judge.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const named = (count: number, make: (index: number) => unknown): Members =>
+  Object.fromEntries(many(count, (index) => [`n${index}`, make(index)]));
+
+function published(schemas: Members, more: Members = {}): string {
+  const document = { kind: 'discovery#restDescription', name: 'big', version: 'v1', rootUrl: 'https://big.example.com/', servicePath: '' };
+  return JSON.stringify({ ...document, schemas, resources: {}, ...more });
+}
+const thing = (properties: Members): string => published({ Thing: { type: 'object', properties } });
+
+describe('what is large is made', { timeout: 60_000 }, () => {
+  test.each([
+    ['a text of a megabyte', thing({ a: { type: 'string', description: '*/'.repeat(500_000) } })],
+    ['an enum of 20,000 values', thing({ a: { type: 'string', enum: many(20_000, (index) => `V${index}`) } })],
+    ['an object of 20,000 fields', thing(named(20_000, () => ({ type: 'string' })))],
+    ['an object of 2,000 objects', thing(named(2_000, () => ({ type: 'object', properties: { a: { type: 'integer', minimum: '1' } } })))],
+    [
+      'schemas that lead to each other 3,000 times',
+      published(named(3_000, (index) => ({ type: 'object', properties: { a: { $ref: `n${(index + 1) % 3_000}` } } }))),
+    ],
+    [
+      'schemas that are each other 3,000 times',
+      published({ ...named(3_000, (index) => ({ $ref: `n${index + 1}` })), n3000: { type: 'string' } }),
+    ],
+    ['fields nested 150 times', thing({ a: JSON.parse(`${'{"type":"array","items":'.repeat(150)}{"type":"string"}${'}'.repeat(150)}`) })],
+  ])('%s', async (_, text) => {
+    expect(await judge({ path: 'specs/big.json', text }, false)).toBeDefined();
+  });
+});
+
+describe('what is too large is refused, with the name of the limit', () => {
+  const refusals = (path: string, text: string, limits: Limits = {}): readonly string[] =>
+    read({ file: path, overlays: [] }, { variables: {}, methods: [], limits }, memoryEffects({ [path]: text })).diagnostics.map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  test.each([
+    [
+      'big.json',
+      thing({ a: { type: 'string', enum: many(500_000, () => 'V') } }),
+      'too-many: there are 500014 values; limits.elements is 500000',
+    ],
+    ['big.yaml', `a: [${'a, '.repeat(50_000)}a]\n`, 'too-many: there are 50003 values; limits.elements is 50000', { elements: 50_000 }],
+    [
+      'huge.yaml',
+      `a: [${'a, '.repeat(120_000)}a]\n`,
+      'too-many: there are more than 50000 values; limits.elements is 50000',
+      { elements: 50_000 },
+    ],
+    ['deep.json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000), 'too-deep: nested deeper than 200 levels, which limits.depth is'],
+    ['deep.yaml', `a: ${'['.repeat(10_000)}\n`, 'too-deep: nested deeper than 200 levels, which limits.depth is'],
+  ])('%s', (path, text, refusal, limits: Limits = {}) => {
+    expect(refusals(path, text, limits)).toEqual([refusal]);
+  });
+  test('limits can be set', () => {
+    const text = thing({ a: { type: 'string' } });
+    expect(refusals('a.json', text, { size: text.length - 1 })[0]).toMatch(/^too-large: .* limits\.size is /);
+    expect(refusals('a.json', text, { depth: 3 })[0]).toMatch(/^too-deep: /);
+    expect(refusals('a.json', text, { elements: 9 })[0]).toMatch(/^too-many: /);
+  });
+});
+
+test('no expression that explodes stands in a validator', async () => {
+  const patterns = ['^(a+)+$', '(a|a)*', '(.*)*x', '((a{0,100}){0,100}){0,100}', '(a?){30}a{30}', '(x+x+)+y', '(\\w+\\s?)*'];
+  const output = await judge(
+    {
+      path: 'specs/slow.json',
+      text: thing({
+        ...named(patterns.length, (at) => ({ type: 'string', pattern: patterns[at] })),
+        safe: { type: 'string', pattern: '[a-z]+' },
+      }),
+    },
+    false,
+  );
+  const compiled = output?.modules.get('dist/compiled.js') ?? '';
+  expect(compiled.match(/^const pattern.*$/gm)).toEqual(['const pattern0 = /^(?:[a-z]+)$/u;']);
+});
