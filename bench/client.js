@@ -1,0 +1,78 @@
+// The client beside the vendor's, hey-api's and bare fetch, in one run. `npm ci --prefix bench/client`, `npm run generate`,
+// `node bench/client.js [install|import|bundle|types|calls …]`. Each number is beside its ratio to bare fetch where that makes sense.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleSize, calls, coldImport, installation, median, typeCheck } from './client/measure.js';
+import { here, peersOf } from './client/peers.js';
+
+const wanted = process.argv.slice(2);
+const wants = (part) => wanted.length === 0 || wanted.includes(part);
+const scope = join(here, 'node_modules/@discogen');
+mkdirSync(scope, { recursive: true });
+if (!existsSync(join(scope, 'dns-v1'))) symlinkSync(join(here, '../../generated/dns-v1'), join(scope, 'dns-v1'), 'dir');
+
+const peers = await peersOf();
+const number = (value, digits = 1) => (value === undefined ? '-' : value.toFixed(digits)).padStart(10);
+
+function table(title, columns, rows) {
+  console.log(`\n${title}\n${''.padEnd(22)}${columns.map((column) => column.padStart(12)).join('')}`);
+  for (const [name, values] of rows) console.log(name.padEnd(22) + values.map((value) => `  ${value}`).join(''));
+}
+
+if (wants('install')) {
+  const rows = Object.entries(peers)
+    .filter(([, { packages }]) => packages.length > 0)
+    .map(([name, peer]) => [name, installation(peer)]);
+  table(
+    'Installed',
+    ['packages', 'MB'],
+    rows.map(([name, { packages, megabytes }]) => [name, [number(packages, 0), number(megabytes)]]),
+  );
+}
+if (wants('import')) {
+  const rows = Object.entries(peers).map(([name, peer]) => [name, coldImport(name, peer)]);
+  const whole = coldImport('googleapis whole', { program: peers.googleapis.whole });
+  table(
+    'Cold import',
+    ['ms', 'MB'],
+    [...rows, ['googleapis, whole', whole]].map(([name, { milliseconds, megabytes }]) => [name, [number(milliseconds), number(megabytes)]]),
+  );
+}
+if (wants('bundle')) {
+  const rows = [];
+  for (const [name, peer] of Object.entries(peers)) rows.push([name, [number(await bundleSize(name, peer))]]);
+  table('A program calling one method, minified and gzipped', ['KB'], rows);
+}
+if (wants('types')) {
+  const rows = Object.entries(peers).flatMap(([name, peer]) => {
+    const measured = typeCheck(name, peer);
+    return measured ? [[name, measured]] : [];
+  });
+  const base = rows[0][1].seconds;
+  table(
+    'tsc --noEmit of a small consumer (TypeScript 5.9)',
+    ['s', 'MB', 'of fetch'],
+    rows.map(([name, { seconds, megabytes }]) => [name, [number(seconds, 2), number(megabytes, 0), number(seconds / base, 2)]]),
+  );
+}
+if (wants('calls')) {
+  const server = spawn(process.execPath, [join(here, 'server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [address] = await once(server.stdout, 'data');
+  const rootUrl = String(address).trim();
+  for (const concurrency of [1, 64]) {
+    const measured = Object.fromEntries(Object.keys(peers).map((name) => [name, []]));
+    // Round after round, so that what else the machine does meets all alike.
+    for (let round = 0; round < 3; round += 1) {
+      for (const [name, peer] of Object.entries(peers)) measured[name].push(calls(name, peer, { rootUrl, concurrency }));
+    }
+    const base = median(measured.fetch.map(({ microseconds }) => microseconds));
+    const rows = Object.entries(measured).map(([name, runs]) => {
+      const microseconds = median(runs.map((run) => run.microseconds));
+      return [name, [number(median(runs.map((run) => run.perSecond)), 0), number(microseconds, 0), number(microseconds / base, 2)]];
+    });
+    table(`Calls over loopback, ${concurrency} at a time`, ['calls/s', 'CPU µs', 'of fetch'], rows);
+  }
+  server.kill();
+}

@@ -1,0 +1,128 @@
+// The measures; each answers a number, or nothing where it does not apply.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { cache, here, written } from './peers.js';
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const times = (count, make) => median(Array.from({ length: count }, make));
+
+/** Folder of a package as seen from another. */
+function folderOf(name, from) {
+  for (let at = from; ; at = dirname(at)) {
+    const folder = join(at, 'node_modules', name);
+    if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Packages with all that they depend on. */
+function closure(names, from = here, found = new Set()) {
+  for (const name of names) {
+    const folder = folderOf(name, from);
+    if (!folder || found.has(folder)) continue;
+    found.add(folder);
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    closure([...Object.keys(dependencies), ...Object.keys(optionalDependencies)], folder, found);
+  }
+  return found;
+}
+
+/** Bytes of a package's own files, as they are published. */
+function bytesOf(folder) {
+  if (folder.includes('/generated/')) {
+    const [{ unpackedSize }] = JSON.parse(
+      execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
+    );
+    return unpackedSize;
+  }
+  const sum = (path) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter(({ name }) => name !== 'node_modules')
+      .reduce((total, entry) => total + (entry.isDirectory() ? sum(join(path, entry.name)) : lstatSync(join(path, entry.name)).size), 0);
+  return sum(folder);
+}
+
+export function installation({ packages }) {
+  const folders = [...closure(packages)];
+  return { packages: folders.length, megabytes: folders.reduce((sum, folder) => sum + bytesOf(folder), 0) / 1e6 };
+}
+
+export function coldImport(name, peer) {
+  const path = written(name, peer);
+  const script = `const before = process.memoryUsage().rss, from = performance.now(); await import(${JSON.stringify(path)});
+    console.log(JSON.stringify([performance.now() - from, (process.memoryUsage().rss - before) / 1e6]));`;
+  const runs = Array.from({ length: 5 }, () =>
+    JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()),
+  );
+  return { milliseconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
+}
+
+export async function bundleSize(name, peer) {
+  const external = [/^node:/, ...builtinModules];
+  const bundle = await rolldown({ input: written(name, peer), cwd: here, external, platform: 'node', logLevel: 'silent' });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  return output.reduce((sum, { type, code }) => sum + (type === 'chunk' ? gzipSync(code, { level: 9 }).length : 0), 0) / 1024;
+}
+
+export function typeCheck(name, { consumer }) {
+  if (!consumer) return undefined;
+  const file = `${name.replaceAll(/\W+/g, '-')}.consumer.ts`;
+  writeFileSync(join(cache, file), `${consumer}\nexport {};\n`);
+  const options = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    strict: true,
+  };
+  const project = join(cache, `${file}.json`);
+  const compilerOptions = {
+    ...options,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(here, '../../node_modules/@types')],
+  };
+  writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }));
+  const runs = Array.from({ length: 3 }, () => {
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [join(here, 'node_modules/typescript/bin/tsc'), '-p', project, '--extendedDiagnostics'],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`${name} does not compile:\n${stdout.slice(0, 600)}`);
+    return [/Total time:\s*([\d.]+)s/, /Memory used:\s*(\d+)K/].map((form) => Number(form.exec(stdout)[1]));
+  });
+  return { seconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory / 1024)) };
+}
+
+/** Calls a second and microseconds of CPU a call, in a process of its own. */
+export function calls(name, peer, { rootUrl, concurrency }) {
+  const count = concurrency === 1 ? 3000 : 8000;
+  const script = `globalThis.rootUrl = ${JSON.stringify(rootUrl)};
+    const { call } = await import(${JSON.stringify(written(name, peer))});
+    const round = async (count) => { let left = count; const one = async () => { while (left-- > 0) await call(); };
+      await Promise.all(Array.from({ length: ${concurrency} }, one)); };
+    if (!(await call()).name) throw new Error('no answer');
+    await round(1000);
+    const cpu = process.cpuUsage(), from = performance.now();
+    await round(${count});
+    const { user, system } = process.cpuUsage(cpu);
+    console.log(JSON.stringify([${count} / (performance.now() - from) * 1000, (user + system) / ${count}]));
+    process.exit();`;
+  const [perSecond, microseconds] = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: here,
+    }).trim(),
+  );
+  return { perSecond, microseconds };
+}
+
+export { median, times };

@@ -1,0 +1,122 @@
+// What is measured: for each peer the text of a program that calls one method, its packages, and a consumer for the compiler.
+// A program ends in `call`, a function that makes one call against `rootUrl`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+export const here = import.meta.dirname;
+export const cache = join(here, 'node_modules/.cache/discogen-bench');
+const generated = join(here, '../../generated');
+const zone = `{ project: 'p', managedZone: 'z' }`;
+
+/** hey-api's client of the exported OpenAPI, made once; its generator wants a newer Node than ours. */
+async function heyApi() {
+  const source = join(cache, 'hey');
+  const script = join(cache, 'hey.mjs');
+  if (!existsSync(source)) {
+    mkdirSync(cache, { recursive: true });
+    const [node, program] = ['node_modules/node/bin/node', 'node_modules/.bin/openapi-ts'].map((path) => join(here, path));
+    execFileSync(node, [program, '-i', join(generated, 'dns-v1/openapi.json'), '-o', source, '-c', '@hey-api/client-fetch'], {
+      stdio: 'ignore',
+    });
+  }
+  const bundle = await rolldown({ input: join(source, 'sdk.gen.ts'), platform: 'neutral' });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  const entry = await rolldown({ input: join(source, 'client.gen.ts'), platform: 'neutral' });
+  await entry.close();
+  writeFileSync(script, output[0].code);
+  return { source, script };
+}
+
+export async function peersOf() {
+  const hey = await heyApi();
+  return {
+    fetch: {
+      packages: [],
+      program: `export const call = async () => {
+        const response = await fetch(rootUrl + 'dns/v1/projects/p/managedZones/z', { headers: { accept: 'application/json' } });
+        if (!response.ok) throw new Error(String(response.status));
+        return response.json();
+      };`,
+      consumer: `const response = await fetch('http://h/dns/v1/projects/p/managedZones/z');
+const zone = (await response.json()) as { name: string; dnsName: string };
+console.log(zone.name);`,
+    },
+    discogen: {
+      packages: ['@discogen/dns-v1'],
+      program: `import { createClient, managedZonesGet } from '@discogen/dns-v1/methods';
+      const client = createClient({ rootUrl });
+      export const call = () => managedZonesGet(client, ${zone});`,
+      consumer: `import { createDnsClient, ApiError } from '@discogen/dns-v1';
+const dns = createDnsClient({ rootUrl: 'http://h' });
+const zone = await dns.managedZones.get({ project: 'p', managedZone: 'z' });
+console.log(zone.name);`,
+    },
+    'discogen, undici': {
+      packages: ['@discogen/dns-v1', 'undici'],
+      program: `import { request } from 'undici';
+      import { createClient, managedZonesGet } from '@discogen/dns-v1/methods';
+      import { undiciFetch } from '@discogen/dns-v1/undici';
+      const client = createClient({ rootUrl, fetch: undiciFetch(request) });
+      export const call = () => managedZonesGet(client, ${zone});`,
+      consumer: `import { request } from 'undici';
+import { createDnsClient } from '@discogen/dns-v1';
+import { undiciFetch } from '@discogen/dns-v1/undici';
+const dns = createDnsClient({ rootUrl: 'http://h', fetch: undiciFetch(request) });
+console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).name);`,
+    },
+    'undici.request': {
+      packages: ['undici'],
+      program: `import { request } from 'undici';
+      export const call = async () => (await request(rootUrl + 'dns/v1/projects/p/managedZones/z')).body.json();`,
+    },
+    'hey-api': {
+      packages: [],
+      program: `import { dnsManagedZonesGet } from '${hey.script}';
+      export const call = () => dnsManagedZonesGet({ path: ${zone}, baseUrl: rootUrl.slice(0, -1), throwOnError: true });`,
+      consumer: `import { dnsManagedZonesGet } from '${hey.source}/sdk.gen';
+const { data } = await dnsManagedZonesGet({ path: { project: 'p', managedZone: 'z' }, baseUrl: 'http://h', throwOnError: true });
+console.log(data);`,
+    },
+    '@googleapis/compute': {
+      packages: ['@googleapis/compute'],
+      program: `import { compute as make } from '@googleapis/compute';
+      const compute = make({ version: 'v1', rootUrl });
+      export const call = async () => (await compute.projects.get({ project: 'p' })).data;`,
+      consumer: `import { compute as make } from '@googleapis/compute';
+const compute = make({ version: 'v1' });
+console.log((await compute.projects.get({ project: 'p' })).data.name);`,
+    },
+    googleapis: {
+      packages: ['googleapis'],
+      // The module of one API: the whole would not be a fair bundle.
+      program: `import dnsModule from 'googleapis/build/src/apis/dns/index.js';
+      const dns = dnsModule.dns({ version: 'v1', rootUrl });
+      export const call = async () => (await dns.managedZones.get(${zone})).data;`,
+      // As its readme has it.
+      consumer: `import { google } from 'googleapis';
+const dns = google.dns({ version: 'v1' });
+console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).data.name);`,
+      whole: `import { google } from 'googleapis'; export const call = google;`,
+    },
+    '@google-cloud/dns': {
+      packages: ['@google-cloud/dns'],
+      program: `import { DNS } from '@google-cloud/dns';
+      const dns = new DNS({ projectId: 'p', apiEndpoint: rootUrl.slice(0, -1) });
+      export const call = async () => (await dns.zone('z').getMetadata())[0];`,
+      consumer: `import { DNS } from '@google-cloud/dns';
+const [zone] = await new DNS({ projectId: 'p' }).zone('z').getMetadata();
+console.log(zone.name);`,
+    },
+  };
+}
+
+/** Writes a peer's program and answers its path. */
+export function written(name, { program }) {
+  mkdirSync(cache, { recursive: true });
+  const path = join(cache, `${name.replaceAll(/\W+/g, '-')}.program.mjs`);
+  writeFileSync(path, `const rootUrl = globalThis.rootUrl ?? 'http://127.0.0.1:9/';\n${program}\n`);
+  return path;
+}
