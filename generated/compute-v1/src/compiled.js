@@ -14,9 +14,9 @@ const fields0 = { status: shape0, targetVmCount: shape1, createdVmCount: shape1,
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
 const check0 = (value, direction) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
 const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
-const shape2 = { type: 'string', check: check0, format: 'byte', decodedBytes: 32 };
-const shape3 = { type: 'string', check: check1, format: 'byte' };
-const shape4 = { type: 'string', check: check0, format: 'byte', decodedBytes: 32, outputOnly: true };
+const shape2 = { type: 'string', check: check0, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
+const shape3 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
+const shape4 = { type: 'string', check: check0, format: 'byte', isOfFormat: isByte, decodedBytes: 32, outputOnly: true };
 const fields1 = { rawKey: shape2, rsaEncryptedKey: shape3, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
 const rule0 = { rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' };
@@ -29,10 +29,10 @@ const check7 = (value, direction) => value === undefined || typeof value === "st
 const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
 const check9 = (value, direction) => value === undefined || areElements(value, check7, direction);
 const shape5 = { type: 'string', check: check2, const: 'compute#disk', outputOnly: true };
-const shape6 = { type: 'string', check: check3, format: 'uint64', outputOnly: true };
-const shape7 = { type: 'string', check: check4, format: 'date-time', outputOnly: true };
-const shape8 = { type: 'string', check: check5, format: 'url', outputOnly: true };
-const shape9 = { type: 'string', check: check7, format: 'int64' };
+const shape6 = { type: 'string', check: check3, format: 'uint64', isOfFormat: isUint64, outputOnly: true };
+const shape7 = { type: 'string', check: check4, format: 'date-time', isOfFormat: isDateTime, outputOnly: true };
+const shape8 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl, outputOnly: true };
+const shape9 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64 };
 const shape10 = { type: 'string', check: maybeString, outputOnly: true };
 const shape11 = { type: 'object', check: check8, values: shape0 };
 const shape12 = { type: 'boolean', check: maybeBoolean };
@@ -43,148 +43,143 @@ const fields2 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: sha
 const fields3 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape10 };
 const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#diskList';
 const shape16 = { type: 'string', check: check10, const: 'compute#diskList' };
-const shape17 = { type: 'string', check: check5, format: 'url' };
+const shape17 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl };
 const fields4 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields5 = { code: shape0, message: shape0, data: 0 };
-const source2 = 'compute: Resources and their fields > Operation > warnings';
-const fields6 = { key: shape0, value: shape0 };
-const fields7 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
-const source3 = 'compute: Resources and their fields > Operation > errorDetails';
+const fields5 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const source2 = 'compute: Resources and their fields > Operation > errorDetails';
+const fields6 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const source3 = 'compute: Resources and their fields > Operation > error';
+const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
 const check11 = (value, direction) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
 const shape18 = { type: 'string', check: check11, maxLength: 63, pattern: pattern0 };
-const fields8 = { reason: shape18, domain: shape0, metadatas: 0 };
+const fields7 = { reason: shape18, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-const shape19 = { type: 'number', check: maybeNumber };
-const fields9 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape19, futureLimit: shape19, rolloutStatus: shape0 };
-const source5 = 'compute: Resources and their fields > Operation > quotaInfo';
-const fields10 = { links: 0 };
-const source6 = 'compute: Resources and their fields > Operation > help';
-const fields11 = { description: shape0, url: shape0 };
-const check12 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape20 = { type: 'string', check: check12, format: 'bcp47' };
-const fields12 = { locale: shape20, message: shape0 };
-const source7 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields13 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
-const source8 = 'compute: Resources and their fields > Operation > error';
-const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check13 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape21 = { type: 'string', check: check13, enum: enum0 };
-const fields14 = { type: shape21 };
-const source9 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const check12 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape19 = { type: 'string', check: check12, enum: enum0 };
+const fields8 = { type: shape19 };
+const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
+const fields9 = { links: 0 };
+const source6 = 'compute: Resources and their fields > Operation > help';
+const fields10 = { description: shape0, url: shape0 };
+const check13 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check15 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
+const check14 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check16 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape22 = { type: 'string', check: check14, const: 'compute#httpHealthCheck', outputOnly: true };
-const source10 = 'compute: Resources and their fields > Common rules > name';
-const shape23 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source10 };
-const shape24 = { type: 'string', check: check16, pattern: pattern3 };
-const source11 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape25 = { type: 'string', check: check5, format: 'url', outputOnly: true, source: source11 };
-const fields15 = { kind: shape22, id: shape6, creationTimestamp: shape7, name: shape23, description: shape0, host: shape0, requestPath: shape24, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape25 };
-const source12 = 'compute: Resources and their fields > HttpHealthCheck';
+const check15 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape20 = { type: 'string', check: check13, const: 'compute#httpHealthCheck', outputOnly: true };
+const source7 = 'compute: Resources and their fields > Common rules > name';
+const shape21 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape22 = { type: 'string', check: check15, pattern: pattern3 };
+const source8 = 'compute: Resources and their fields > Common rules > selfLink';
+const shape23 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl, outputOnly: true, source: source8 };
+const fields11 = { kind: shape20, id: shape6, creationTimestamp: shape7, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape23 };
+const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
-const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape26 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
-const fields16 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields17 = { perLocationStatus: 0 };
-const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape27 = { type: 'string', check: check18, const: 'compute#instantSnapshot', outputOnly: true };
-const shape28 = { type: 'string', check: check7, format: 'int64', outputOnly: true };
-const shape29 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
-const fields18 = { kind: shape27, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape28, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape29, satisfiesPzi: shape29 };
-const fields19 = { storageSizeBytes: shape9 };
-const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape30 = { type: 'string', check: check19, const: 'compute#instantSnapshotList' };
-const fields20 = { kind: shape30, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields21 = { labels: shape11, labelFingerprint: shape3 };
-const source13 = 'compute: Resources and their fields > Labels request';
-const shape31 = { type: 'object', check: check8, values: shape0, outputOnly: true };
-const fields22 = { domains: shape13, status: shape10, domainStatus: shape31 };
-const source14 = 'compute: Resources and their fields > SslCertificate > managed';
+const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape24 = { type: 'string', check: check16, const: 'compute#httpHealthCheckList' };
+const fields12 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields13 = { perLocationStatus: 0 };
+const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape25 = { type: 'string', check: check17, const: 'compute#instantSnapshot', outputOnly: true };
+const shape26 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64, outputOnly: true };
+const shape27 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
+const fields14 = { kind: shape25, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape26, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape27, satisfiesPzi: shape27 };
+const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape28 = { type: 'string', check: check18, const: 'compute#instantSnapshotList' };
+const fields15 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields16 = { storageSizeBytes: shape9 };
+const fields17 = { labels: shape11, labelFingerprint: shape3 };
+const source10 = 'compute: Resources and their fields > Labels request';
+const check19 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape29 = { type: 'string', check: check19, format: 'bcp47', isOfFormat: isBcp47 };
+const fields18 = { locale: shape29, message: shape0 };
+const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
+const shape30 = { type: 'object', check: check8, values: shape0, outputOnly: true };
+const fields19 = { domains: shape13, status: shape10, domainStatus: shape30 };
+const source12 = 'compute: Resources and their fields > SslCertificate > managed';
 const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape32 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
-const fields23 = { kind: shape32, fingerprint: shape3, items: 0 };
-const source15 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
+const shape31 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
+const fields20 = { kind: shape31, fingerprint: shape3, items: 0 };
+const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
 const check21 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const check22 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
-const source16 = 'compute: Limits > Metadata key';
-const shape33 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source16 };
-const source17 = 'compute: Limits > Metadata value';
-const shape34 = { type: 'string', check: check22, maxBytes: 262144, source: source17 };
-const fields24 = { key: shape33, value: shape34 };
+const source14 = 'compute: Limits > Metadata key';
+const shape32 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source14 };
+const source15 = 'compute: Limits > Metadata value';
+const shape33 = { type: 'string', check: check22, maxBytes: 262144, source: source15 };
+const fields21 = { key: shape32, value: shape33 };
 const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
 const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#network';
 const check24 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape35 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
-const shape36 = { type: 'integer', check: check24, format: 'int32' };
-const fields25 = { kind: shape35, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape36, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape15, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
-const fields26 = { routingMode: shape0 };
+const shape34 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
+const shape35 = { type: 'integer', check: check24, format: 'int32', isOfFormat: isInt32 };
+const fields22 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape35, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape15, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
 const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape37 = { type: 'string', check: check25, const: 'compute#networkList' };
-const fields27 = { kind: shape37, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const shape36 = { type: 'string', check: check25, const: 'compute#networkList' };
+const fields23 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields24 = { routingMode: shape0 };
 const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operation';
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
 const check27 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
 const check28 = (value, direction) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape38 = { type: 'string', check: check26, const: 'compute#operation', outputOnly: true };
-const shape39 = { type: 'string', check: check27, enum: enum1, outputOnly: true };
-const shape40 = { type: 'integer', check: check28, minimum: 0, maximum: 100, outputOnly: true };
-const shape41 = { type: 'integer', check: maybeInteger, outputOnly: true };
-const fields28 = { kind: shape38, id: shape6, creationTimestamp: shape7, name: shape10, zone: shape8, region: shape8, clientOperationId: shape10, operationType: shape10, targetLink: shape10, targetId: shape6, status: shape39, statusMessage: shape10, user: shape10, progress: shape40, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape41, httpErrorMessage: shape10, selfLink: shape8, description: shape10, operationGroupId: shape10, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
-const source18 = 'compute: Resources and their fields > Operation';
-const fields29 = { errors: 0 };
-const fields30 = { clientOperationId: shape0, perLocationOperations: 0 };
-const source19 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
+const shape37 = { type: 'string', check: check26, const: 'compute#operation', outputOnly: true };
+const shape38 = { type: 'string', check: check27, enum: enum1, outputOnly: true };
+const shape39 = { type: 'integer', check: check28, minimum: 0, maximum: 100, outputOnly: true };
+const shape40 = { type: 'integer', check: maybeInteger, outputOnly: true };
+const fields25 = { kind: shape37, id: shape6, creationTimestamp: shape7, name: shape10, zone: shape8, region: shape8, clientOperationId: shape10, operationType: shape10, targetLink: shape10, targetId: shape6, status: shape38, statusMessage: shape10, user: shape10, progress: shape39, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape40, httpErrorMessage: shape10, selfLink: shape8, description: shape10, operationGroupId: shape10, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const source16 = 'compute: Resources and their fields > Operation';
+const fields26 = { errors: 0 };
+const rule4 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
+const rule5 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
+const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape41 = { type: 'string', check: check29, const: 'compute#operationList' };
+const fields27 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check29 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape42 = { type: 'string', check: check29, enum: enum2 };
-const fields31 = { state: shape42, error: 0 };
-const fields32 = { code: shape1, message: shape0, details: 0 };
+const check30 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape42 = { type: 'string', check: check30, enum: enum2 };
+const fields28 = { state: shape42, error: 0 };
+const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
+const rule6 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
+const rule7 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
+const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
+const enum3 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
+const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const enum4 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
+const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape43 = { type: 'string', check: check31, const: 'compute#project', outputOnly: true };
+const shape44 = { type: 'string', check: check33, enum: enum4 };
+const shape45 = { type: 'string', check: check32, enum: enum3, outputOnly: true };
+const fields29 = { kind: shape43, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape13, selfLink: shape23, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape44, vmDnsSetting: shape10, cloudArmorTier: shape45 };
+const source18 = 'compute: Resources and their fields > Project';
+const shape46 = { type: 'number', check: maybeNumber };
+const fields30 = { metric: shape0, limit: shape46, usage: shape46, owner: shape0 };
+const source19 = 'compute: Resources and their fields > Project > quotas';
+const fields31 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape46, futureLimit: shape46, rolloutStatus: shape0 };
+const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
+const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape47 = { type: 'string', check: check34, const: 'compute#region', outputOnly: true };
+const fields32 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape15, quotas: 0, supportsPzs: shape27 };
+const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape48 = { type: 'string', check: check35, const: 'compute#regionList' };
+const fields33 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields34 = { code: shape1, message: shape0, details: 0 };
 const names0 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check30 = (value, direction) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape43 = { type: 'string', check: check30, pattern: pattern5 };
-const fields33 = { '@type': shape43 };
-const rule4 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
-const rule5 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
-const rule6 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
-const rule7 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape44 = { type: 'string', check: check31, const: 'compute#operationList' };
-const fields34 = { kind: shape44, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
-const enum3 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const enum4 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check34 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape45 = { type: 'string', check: check32, const: 'compute#project', outputOnly: true };
-const shape46 = { type: 'string', check: check34, enum: enum4 };
-const shape47 = { type: 'string', check: check33, enum: enum3, outputOnly: true };
-const fields35 = { kind: shape45, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape13, selfLink: shape25, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape46, vmDnsSetting: shape10, cloudArmorTier: shape47 };
-const source20 = 'compute: Resources and their fields > Project';
-const fields36 = { bucketName: shape0, reportNamePrefix: shape0 };
-const source21 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields37 = { metric: shape0, limit: shape19, usage: shape19, owner: shape0 };
-const source22 = 'compute: Resources and their fields > Project > quotas';
-const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape48 = { type: 'string', check: check35, const: 'compute#region', outputOnly: true };
-const fields38 = { kind: shape48, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape15, quotas: 0, supportsPzs: shape29 };
-const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape49 = { type: 'string', check: check36, const: 'compute#regionList' };
-const fields39 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape49 = { type: 'string', check: check36, pattern: pattern5 };
+const fields35 = { '@type': shape49 };
 const check37 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
 const check38 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape50 = { type: 'string', check: check37, format: 'pem-certificates' };
-const shape51 = { type: 'string', check: check38, format: 'pem-private-key' };
-const fields40 = { certificate: shape50, privateKey: shape51 };
-const source23 = 'compute: Resources and their fields > SslCertificate > selfManaged';
+const shape50 = { type: 'string', check: check37, format: 'pem-certificates', isOfFormat: isCertificates };
+const shape51 = { type: 'string', check: check38, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields36 = { certificate: shape50, privateKey: shape51 };
+const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
+const fields37 = { clientOperationId: shape0, perLocationOperations: 0 };
 const names1 = ['name'];
 const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
@@ -194,31 +189,31 @@ const check41 = (value, direction) => value === undefined || typeof value === "s
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
 const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
 const shape52 = { type: 'string', check: check39, const: 'compute#snapshot', outputOnly: true };
-const shape53 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
+const shape53 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2 };
 const shape54 = { type: 'string', check: check40, enum: enum5, outputOnly: true };
 const shape55 = { type: 'string', check: check41, enum: enum6, outputOnly: true };
 const shape56 = { type: 'array', check: check9, items: shape9, outputOnly: true };
-const shape57 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
+const shape57 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
 const shape58 = { type: 'string', check: check42, enum: enum7, outputOnly: true };
-const fields41 = { kind: shape52, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape28, storageBytes: shape28, storageBytesStatus: shape55, licenses: shape15, licenseCodes: shape56, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape13, autoCreated: shape29, guestOsFeatures: 0, downloadBytes: shape28, chainName: shape57, satisfiesPzs: shape29, satisfiesPzi: shape29, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape17, sourceInstantSnapshotId: shape10, architecture: shape58, snapshotType: shape0, creationSizeBytes: shape28, enableConfidentialCompute: shape29, sourceDiskForRecoveryCheckpoint: shape0 };
+const fields38 = { kind: shape52, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape26, storageBytes: shape26, storageBytesStatus: shape55, licenses: shape15, licenseCodes: shape56, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape13, autoCreated: shape27, guestOsFeatures: 0, downloadBytes: shape26, chainName: shape57, satisfiesPzs: shape27, satisfiesPzi: shape27, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape17, sourceInstantSnapshotId: shape10, architecture: shape58, snapshotType: shape0, creationSizeBytes: shape26, enableConfidentialCompute: shape27, sourceDiskForRecoveryCheckpoint: shape0 };
 const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
 const shape59 = { type: 'string', check: check43, const: 'compute#snapshotList' };
-const fields42 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields39 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
 const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
 const shape60 = { type: 'string', check: check44, const: 'compute#sslCertificate', outputOnly: true };
 const shape61 = { type: 'string', check: check45, enum: enum8 };
-const fields43 = { kind: shape60, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape23, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape61, subjectAlternativeNames: shape15, expireTime: shape7, region: shape8 };
-const source24 = 'compute: Resources and their fields > SslCertificate';
+const fields40 = { kind: shape60, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape21, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape61, subjectAlternativeNames: shape15, expireTime: shape7, region: shape8 };
+const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
 const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
 const shape62 = { type: 'string', check: check46, const: 'compute#sslCertificateList' };
-const fields44 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const source25 = 'compute: Endpoints > List parameters (1)';
+const fields41 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const source23 = 'compute: Endpoints > List parameters (1)';
 const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
 const shape63 = { type: 'string', check: check47, const: 'compute#sslPoliciesList' };
-const fields45 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const fields42 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
 const check48 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
 const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
@@ -227,8 +222,8 @@ const check50 = (value, direction) => value === undefined || typeof value === "s
 const shape64 = { type: 'string', check: check48, const: 'compute#sslPolicy', outputOnly: true };
 const shape65 = { type: 'string', check: check49, enum: enum9 };
 const shape66 = { type: 'string', check: check50, enum: enum10 };
-const fields46 = { kind: shape64, id: shape10, creationTimestamp: shape7, selfLink: shape25, name: shape23, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape15, customFeatures: shape13, fingerprint: shape3, warnings: 0, region: shape8 };
-const source26 = 'compute: Resources and their fields > SslPolicy';
+const fields43 = { kind: shape64, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape21, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape15, customFeatures: shape13, fingerprint: shape3, warnings: 0, region: shape8 };
+const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
 const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
 const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
@@ -242,45 +237,50 @@ const check55 = (value, direction) => value === undefined || typeof value === "s
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
 const check56 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
 const shape67 = { type: 'string', check: check51, const: 'compute#subnetwork', outputOnly: true };
-const shape68 = { type: 'string', check: check53, format: 'cidr-ipv4' };
+const shape68 = { type: 'string', check: check53, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const shape69 = { type: 'string', check: check54, enum: enum12 };
 const shape70 = { type: 'string', check: check55, enum: enum13 };
 const shape71 = { type: 'string', check: check52, enum: enum11, outputOnly: true };
 const shape72 = { type: 'string', check: check56, enum: enum14 };
-const fields47 = { kind: shape67, id: shape10, creationTimestamp: shape7, name: shape23, description: shape0, network: shape17, ipCidrRange: shape68, reservedInternalRange: shape17, gatewayAddress: shape10, region: shape17, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape25 };
-const source27 = 'compute: Resources and their fields > Subnetwork';
-const fields48 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape17 };
-const source28 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const check57 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape73 = { type: 'boolean', check: maybeBoolean, source: source29 };
-const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape74 = { type: 'string', check: maybeString, source: source30 };
-const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape75 = { type: 'number', check: check57, minimum: 0, maximum: 1, source: source31 };
-const source32 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape76 = { type: 'string', check: maybeString, source: source32 };
-const source33 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape77 = { type: 'array', check: check6, items: shape0, source: source33 };
-const source34 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape78 = { type: 'string', check: maybeString, source: source34 };
-const fields49 = { enable: shape73, aggregationInterval: shape74, flowSampling: shape75, metadata: shape76, metadataFields: shape77, filterExpr: shape78 };
-const source35 = 'compute: Resources and their fields > Subnetwork > logConfig';
-const rule12 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
-const rule13 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
-const rule14 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
-const rule15 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
-const rule16 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
-const rule17 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
-const rule18 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check58 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape79 = { type: 'string', check: check58, const: 'compute#subnetworkList' };
-const fields50 = { kind: shape79, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields51 = { ipCidrRange: shape68 };
-const fields52 = { privateIpProviderAccess: shape12 };
+const fields44 = { kind: shape67, id: shape10, creationTimestamp: shape7, name: shape21, description: shape0, network: shape17, ipCidrRange: shape68, reservedInternalRange: shape17, gatewayAddress: shape10, region: shape17, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape23 };
+const source25 = 'compute: Resources and their fields > Subnetwork';
+const rule12 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
+const rule13 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
+const rule14 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
+const rule15 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
+const rule16 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
+const check57 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape73 = { type: 'string', check: check57, const: 'compute#subnetworkList' };
+const fields45 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check58 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
+const shape74 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
+const shape75 = { type: 'string', check: maybeString, source: source27 };
+const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
+const shape76 = { type: 'number', check: check58, minimum: 0, maximum: 1, source: source28 };
+const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
+const shape77 = { type: 'string', check: maybeString, source: source29 };
+const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
+const shape78 = { type: 'array', check: check6, items: shape0, source: source30 };
+const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
+const shape79 = { type: 'string', check: maybeString, source: source31 };
+const fields46 = { enable: shape74, aggregationInterval: shape75, flowSampling: shape76, metadata: shape77, metadataFields: shape78, filterExpr: shape79 };
+const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
+const rule17 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
+const rule18 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
+const fields47 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape17 };
+const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
+const fields48 = { ipCidrRange: shape68 };
+const fields49 = { privateIpProviderAccess: shape12 };
+const fields50 = { bucketName: shape0, reportNamePrefix: shape0 };
+const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
+const fields51 = { code: shape0, message: shape0, data: 0 };
+const source35 = 'compute: Resources and their fields > Operation > warnings';
+const fields52 = { key: shape0, value: shape0 };
 const check59 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zone';
 const shape80 = { type: 'string', check: check59, const: 'compute#zone', outputOnly: true };
-const fields53 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape15, supportsPzs: shape29 };
+const fields53 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape15, supportsPzs: shape27 };
 const check60 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
 const shape81 = { type: 'string', check: check60, const: 'compute#zoneList' };
 const fields54 = { kind: shape81, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
@@ -293,17 +293,17 @@ const shape82 = { type: 'string', check: check61, minLength: 1 };
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
 const shape83 = { type: 'boolean', check: maybeBoolean, source: source37 };
 const source38 = 'compute: Endpoints (2)';
-const shape84 = { type: 'string', check: check62, not: not0, format: 'uuid', source: source38 };
+const shape84 = { type: 'string', check: check62, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
 const fields55 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape83, requestId: shape84, requestBody: 0 };
 const names3 = ['project', 'zone', 'disk'];
-const shape85 = { type: 'string', check: check62, not: not0, format: 'uuid' };
+const shape85 = { type: 'string', check: check62, not: not0, format: 'uuid', isOfFormat: isUuid };
 const fields56 = { project: shape82, zone: shape82, disk: shape82, requestId: shape85 };
 const fields57 = { project: shape82, zone: shape82, disk: shape82 };
 const names4 = ['project', 'zone', 'requestBody'];
 const fields58 = { project: shape82, zone: shape82, requestId: shape85, requestBody: 0 };
 const names5 = ['project', 'zone'];
 const check63 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape86 = { type: 'integer', check: check63, format: 'uint32', minimum: 0, maximum: 500 };
+const shape86 = { type: 'integer', check: check63, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const fields59 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
 const names6 = ['project', 'operation'];
 const fields60 = { project: shape82, operation: shape82 };
@@ -344,7 +344,7 @@ const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
 const shape88 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape89 = { type: 'integer', check: check63, format: 'uint32', minimum: 0, maximum: 500, source: source45 };
+const shape89 = { type: 'integer', check: check63, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
 const shape90 = { type: 'string', check: maybeString, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
@@ -471,8 +471,8 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -483,12 +483,12 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate4.errors = vErrors;
 return errors === 0;
 }
-function validate6(data){
+function validate5(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields7)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source3]);
+if(!((!this.closed || isKnown(data, fields5)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source2]);
 }
 const data0 = data.errorInfo;
 if(data0 !== undefined){
@@ -498,8 +498,8 @@ vErrors = joined(vErrors, validate7.errors, '/errorInfo');
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-if(!validate8.call(this, data1)){
-vErrors = joined(vErrors, validate8.errors, '/quotaInfo');
+if(!validate28.call(this, data1)){
+vErrors = joined(vErrors, validate28.errors, '/quotaInfo');
 }
 }
 const data2 = data.help;
@@ -510,9 +510,41 @@ vErrors = joined(vErrors, validate9.errors, '/help');
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-if(!validate10.call(this, data3)){
-vErrors = joined(vErrors, validate10.errors, '/localizedMessage');
+if(!validate17.call(this, data3)){
+vErrors = joined(vErrors, validate17.errors, '/localizedMessage');
 }
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate5.errors = vErrors;
+return errors === 0;
+}
+function validate6(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.code) && maybeString(data.location) && maybeString(data.message) && (!this.closed || isKnown(data, fields6)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields6, this, source3]);
+}
+const data0 = data.errorDetails;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate5.call(this.elements, data1)){
+vErrors = joined(vErrors, validate5.errors, '/errorDetails/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3]);
+}
+}
+if(!this.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
+vErrors = judgeRule(vErrors, ['#', data, rule1, this, 0]);
 }
 }
 else {
@@ -522,44 +554,12 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate6.errors = vErrors;
 return errors === 0;
 }
-function validate11(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.location) && maybeString(data.message) && (!this.closed || isKnown(data, fields13)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields13, this, source8]);
-}
-const data0 = data.errorDetails;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/errorDetails/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source8]);
-}
-}
-if(!this.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
-vErrors = judgeRule(vErrors, ['#', data, rule1, this, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
-}
 function validate7(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check11(data.reason, this) && maybeString(data.domain) && (!this.closed || isKnown(data, fields8)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields8, this, source4]);
+if(!(check11(data.reason, this) && maybeString(data.domain) && (!this.closed || isKnown(data, fields7)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
@@ -591,27 +591,27 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate7.errors = vErrors;
 return errors === 0;
 }
-function validate12(data){
+function validate8(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check13(data.type, this) && (!this.closed || isKnown(data, fields14)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields14, this, source9]);
+if(!(check12(data.type, this) && (!this.closed || isKnown(data, fields8)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields8, this, source5]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
+validate8.errors = vErrors;
 return errors === 0;
 }
 function validate9(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields10)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields10, this, source6]);
+if(!((!this.closed || isKnown(data, fields9)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields9, this, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -619,8 +619,8 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.description) && maybeString(data1.url) && (!this.elements.closed || isKnown(data1, fields11)))){
-vErrors = wrongMembers(vErrors, ['#/properties/links/items', data1, fields11, this.elements, source6, i0]);
+if(!(maybeString(data1.description) && maybeString(data1.url) && (!this.elements.closed || isKnown(data1, fields10)))){
+vErrors = wrongMembers(vErrors, ['#/properties/links/items', data1, fields10, this.elements, source6, i0]);
 }
 }
 else {
@@ -640,38 +640,38 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate9.errors = vErrors;
 return errors === 0;
 }
-function validate13(data){
+function validate10(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.host) && check16(data.requestPath, this) && maybeInteger(data.port) && maybeInteger(data.checkIntervalSec) && maybeInteger(data.timeoutSec) && maybeInteger(data.unhealthyThreshold) && maybeInteger(data.healthyThreshold) && (this.request || check14(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields15)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields15, this, source12]);
+if(!(check14(data.name, this) && maybeString(data.description) && maybeString(data.host) && check15(data.requestPath, this) && maybeInteger(data.port) && maybeInteger(data.checkIntervalSec) && maybeInteger(data.timeoutSec) && maybeInteger(data.unhealthyThreshold) && maybeInteger(data.healthyThreshold) && (this.request || check13(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields11)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields11, this, source9]);
 }
 if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
 vErrors = judgeRule(vErrors, ['#', data, rule2, this, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
+validate10.errors = vErrors;
 return errors === 0;
 }
-function validate14(data){
+function validate11(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check17(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields16)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields16, this]);
+if(!(check16(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields12)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields12, this]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1)){
-vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
+if(!validate10.call(this.elements, data1)){
+vErrors = joined(vErrors, validate10.errors, '/items/' + i0);
 }
 }
 }
@@ -681,8 +681,8 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -690,15 +690,15 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
+validate11.errors = vErrors;
 return errors === 0;
 }
-function validate15(data){
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields17)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields17, this, source0]);
+if(!((!this.closed || isKnown(data, fields13)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields13, this, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -721,21 +721,21 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
+validate12.errors = vErrors;
 return errors === 0;
 }
-function validate16(data){
+function validate13(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && (this.request || check18(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && maybeString(data.architecture) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi)))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && (this.request || check17(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && maybeString(data.architecture) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi)))){
+vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
 }
 if(!this.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-if(!validate17.call(this, data0)){
-vErrors = joined(vErrors, validate17.errors, '/resourceStatus');
+if(!validate15.call(this, data0)){
+vErrors = joined(vErrors, validate15.errors, '/resourceStatus');
 }
 }
 }
@@ -744,23 +744,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
+validate13.errors = vErrors;
 return errors === 0;
 }
-function validate18(data){
+function validate14(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check19(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields20)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields20, this]);
+if(!(check18(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields15)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields15, this]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate16.call(this.elements, data1)){
-vErrors = joined(vErrors, validate16.errors, '/items/' + i0);
+if(!validate13.call(this.elements, data1)){
+vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
 }
 }
 }
@@ -770,8 +770,8 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -779,30 +779,97 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate15(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check7(data.storageSizeBytes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate15.errors = vErrors;
+return errors === 0;
+}
+function validate16(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check8(data.labels, this) && check1(data.labelFingerprint, this) && (!this.closed || isKnown(data, fields17)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields17, this, source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate16.errors = vErrors;
 return errors === 0;
 }
 function validate17(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check7(data.storageSizeBytes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
+if(!(check19(data.locale, this) && maybeString(data.message) && (!this.closed || isKnown(data, fields18)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields18, this, source11]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate17.errors = vErrors;
+return errors === 0;
+}
+function validate18(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check6(data.domains, this) && (this.request || maybeString(data.status) && check8(data.domainStatus, this)) && (!this.closed || isKnown(data, fields19)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields19, this, source12]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate18.errors = vErrors;
 return errors === 0;
 }
 function validate19(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check8(data.labels, this) && check1(data.labelFingerprint, this) && (!this.closed || isKnown(data, fields21)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields21, this, source13]);
+if(!(check1(data.fingerprint, this) && (this.request || check20(data.kind, this)) && (!this.closed || isKnown(data, fields20)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields20, this, source13]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(isObject(data1)){
+if(!(check21(data1.key, this.elements) && check22(data1.value, this.elements) && (!this.elements.closed || isKnown(data1, fields21)))){
+vErrors = wrongMembers(vErrors, ['#/properties/items/items', data1, fields21, this.elements, source13, i0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items/items', 'type', 'object', source13, i0]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
+}
+}
+if((data.items !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule3, this, 0]);
 }
 }
 else {
@@ -812,31 +879,22 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate19.errors = vErrors;
 return errors === 0;
 }
-function validate10(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check12(data.locale, this) && maybeString(data.message) && (!this.closed || isKnown(data, fields12)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields12, this, source7]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
-}
 function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check6(data.domains, this) && (this.request || maybeString(data.status) && check8(data.domainStatus, this)) && (!this.closed || isKnown(data, fields22)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields22, this, source14]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.autoCreateSubnetworks) && check24(data.mtu, this) && maybeString(data.IPv4Range) && maybeBoolean(data.enableUlaInternalIpv6) && maybeString(data.internalIpv6Range) && maybeString(data.networkFirewallPolicyEnforcementOrder) && (this.request || check23(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.selfLinkWithId) && maybeString(data.gatewayIPv4) && check6(data.subnetworks, this) && maybeString(data.firewallPolicy)))){
+vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+}
+const data0 = data.routingConfig;
+if(data0 !== undefined){
+if(!validate22.call(this, data0)){
+vErrors = joined(vErrors, validate22.errors, '/routingConfig');
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate20.errors = vErrors;
@@ -846,74 +904,16 @@ function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check1(data.fingerprint, this) && (this.request || check20(data.kind, this)) && (!this.closed || isKnown(data, fields23)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields23, this, source15]);
+if(!(check25(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields23)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields23, this]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(isObject(data1)){
-if(!(check21(data1.key, this.elements) && check22(data1.value, this.elements) && (!this.elements.closed || isKnown(data1, fields24)))){
-vErrors = wrongMembers(vErrors, ['#/properties/items/items', data1, fields24, this.elements, source15, i0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items/items', 'type', 'object', source15, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source15]);
-}
-}
-if((data.items !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule3, this, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source15]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
-return errors === 0;
-}
-function validate22(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.autoCreateSubnetworks) && check24(data.mtu, this) && maybeString(data.IPv4Range) && maybeBoolean(data.enableUlaInternalIpv6) && maybeString(data.internalIpv6Range) && maybeString(data.networkFirewallPolicyEnforcementOrder) && (this.request || check23(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.selfLinkWithId) && maybeString(data.gatewayIPv4) && check6(data.subnetworks, this) && maybeString(data.firewallPolicy)))){
-vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
-}
-const data0 = data.routingConfig;
-if(data0 !== undefined){
-if(!validate23.call(this, data0)){
-vErrors = joined(vErrors, validate23.errors, '/routingConfig');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
-}
-function validate24(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check25(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields27)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields27, this]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate22.call(this.elements, data1)){
-vErrors = joined(vErrors, validate22.errors, '/items/' + i0);
+if(!validate20.call(this.elements, data1)){
+vErrors = joined(vErrors, validate20.errors, '/items/' + i0);
 }
 }
 }
@@ -923,8 +923,132 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate21.errors = vErrors;
+return errors === 0;
+}
+function validate22(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.routingMode))){
+vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate22.errors = vErrors;
+return errors === 0;
+}
+function validate23(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check26(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && maybeString(data.name) && check5(data.zone, this) && check5(data.region, this) && maybeString(data.clientOperationId) && maybeString(data.operationType) && maybeString(data.targetLink) && check3(data.targetId, this) && check27(data.status, this) && maybeString(data.statusMessage) && maybeString(data.user) && check28(data.progress, this) && check4(data.insertTime, this) && check4(data.startTime, this) && check4(data.endTime, this) && maybeInteger(data.httpErrorStatusCode) && maybeString(data.httpErrorMessage) && check5(data.selfLink, this) && maybeString(data.description) && maybeString(data.operationGroupId)) && (!this.closed || isKnown(data, fields25)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields25, this, source16]);
+}
+if(!this.request){
+const data0 = data.error;
+if(data0 !== undefined){
+if(isObject(data0)){
+if(!((!this.closed || isKnown(data0, fields26)))){
+vErrors = wrongMembers(vErrors, ['#/properties/error', data0, fields26, this, source16]);
+}
+const data1 = data0.errors;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+if(!validate6.call(this.elements, data2)){
+vErrors = joined(vErrors, validate6.errors, '/error/errors/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/error/properties/errors', 'type', 'array', source16]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/error', 'type', 'object', source16]);
+}
+}
+const data3 = data.warnings;
+if(data3 !== undefined){
+if(Array.isArray(data3)){
+for(let i1=0; i1<data3.length; i1++){
+const data4 = data3[i1];
+if(!validate47.call(this.elements, data4)){
+vErrors = joined(vErrors, validate47.errors, '/warnings/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
+}
+}
+const data5 = data.setCommonInstanceMetadataOperationMetadata;
+if(data5 !== undefined){
+if(!validate33.call(this, data5)){
+vErrors = joined(vErrors, validate33.errors, '/setCommonInstanceMetadataOperationMetadata');
+}
+}
+const data6 = data.instancesBulkInsertOperationMetadata;
+if(data6 !== undefined){
+if(!validate12.call(this, data6)){
+vErrors = joined(vErrors, validate12.errors, '/instancesBulkInsertOperationMetadata');
+}
+}
+}
+if(!this.request && (data.zone !== undefined && data.region !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule4, this, 0]);
+}
+if(!this.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule5, this, 1]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source16]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate23.errors = vErrors;
+return errors === 0;
+}
+function validate24(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check29(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields27)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields27, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate23.call(this.elements, data1)){
+vErrors = joined(vErrors, validate23.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -935,148 +1059,82 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate24.errors = vErrors;
 return errors === 0;
 }
-function validate23(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.routingMode))){
-vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
-return errors === 0;
-}
 function validate25(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check26(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && maybeString(data.name) && check5(data.zone, this) && check5(data.region, this) && maybeString(data.clientOperationId) && maybeString(data.operationType) && maybeString(data.targetLink) && check3(data.targetId, this) && check27(data.status, this) && maybeString(data.statusMessage) && maybeString(data.user) && check28(data.progress, this) && check4(data.insertTime, this) && check4(data.startTime, this) && check4(data.endTime, this) && maybeInteger(data.httpErrorStatusCode) && maybeString(data.httpErrorMessage) && check5(data.selfLink, this) && maybeString(data.description) && maybeString(data.operationGroupId)) && (!this.closed || isKnown(data, fields28)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields28, this, source18]);
+if(!(check30(data.state, this) && (!this.closed || isKnown(data, fields28)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields28, this, source17]);
 }
-if(!this.request){
 const data0 = data.error;
 if(data0 !== undefined){
-if(isObject(data0)){
-if(!((!this.closed || isKnown(data0, fields29)))){
-vErrors = wrongMembers(vErrors, ['#/properties/error', data0, fields29, this, source18]);
-}
-const data1 = data0.errors;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-if(!validate11.call(this.elements, data2)){
-vErrors = joined(vErrors, validate11.errors, '/error/errors/' + i0);
+if(!validate31.call(this, data0)){
+vErrors = joined(vErrors, validate31.errors, '/error');
 }
 }
-}
-else {
-vErrors = report(vErrors, ['#/properties/error/properties/errors', 'type', 'array', source18]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/error', 'type', 'object', source18]);
-}
-}
-const data3 = data.warnings;
-if(data3 !== undefined){
-if(Array.isArray(data3)){
-for(let i1=0; i1<data3.length; i1++){
-const data4 = data3[i1];
-if(!validate5.call(this.elements, data4)){
-vErrors = joined(vErrors, validate5.errors, '/warnings/' + i1);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source18]);
-}
-}
-const data5 = data.setCommonInstanceMetadataOperationMetadata;
-if(data5 !== undefined){
-if(!validate26.call(this, data5)){
-vErrors = joined(vErrors, validate26.errors, '/setCommonInstanceMetadataOperationMetadata');
-}
-}
-const data6 = data.instancesBulkInsertOperationMetadata;
-if(data6 !== undefined){
-if(!validate15.call(this, data6)){
-vErrors = joined(vErrors, validate15.errors, '/instancesBulkInsertOperationMetadata');
-}
-}
-}
-if(!this.request && (data.zone !== undefined && data.region !== undefined)){
+if(!this.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
 vErrors = judgeRule(vErrors, ['#', data, rule6, this, 0]);
 }
-if(!this.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
+if(!this.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
 vErrors = judgeRule(vErrors, ['#', data, rule7, this, 1]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate25.errors = vErrors;
+return errors === 0;
+}
+function validate26(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check33(data.defaultNetworkTier, this) && (this.request || check31(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check32(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields29)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields29, this, source18]);
+}
+const data0 = data.commonInstanceMetadata;
+if(data0 !== undefined){
+if(!validate19.call(this, data0)){
+vErrors = joined(vErrors, validate19.errors, '/commonInstanceMetadata');
+}
+}
+const data1 = data.usageExportLocation;
+if(data1 !== undefined){
+if(!validate46.call(this, data1)){
+vErrors = joined(vErrors, validate46.errors, '/usageExportLocation');
+}
+}
+if(!this.request){
+const data2 = data.quotas;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i0=0; i0<data2.length; i0++){
+const data3 = data2[i0];
+if(!validate27.call(this.elements, data3)){
+vErrors = joined(vErrors, validate27.errors, '/quotas/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source18]);
+}
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
-return errors === 0;
-}
-function validate29(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check31(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields34)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields34, this]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate25.call(this.elements, data1)){
-vErrors = joined(vErrors, validate25.errors, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
 function validate27(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check29(data.state, this) && (!this.closed || isKnown(data, fields31)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields31, this, source19]);
-}
-const data0 = data.error;
-if(data0 !== undefined){
-if(!validate28.call(this, data0)){
-vErrors = joined(vErrors, validate28.errors, '/error');
-}
-}
-if(!this.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
-vErrors = judgeRule(vErrors, ['#', data, rule4, this, 0]);
-}
-if(!this.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
-vErrors = judgeRule(vErrors, ['#', data, rule5, this, 1]);
+if(!(maybeString(data.metric) && maybeNumber(data.limit) && maybeNumber(data.usage) && maybeString(data.owner) && (!this.closed || isKnown(data, fields30)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields30, this, source19]);
 }
 }
 else {
@@ -1086,85 +1144,27 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate27.errors = vErrors;
 return errors === 0;
 }
-function validate30(data){
+function validate28(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check34(data.defaultNetworkTier, this) && (this.request || check32(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check33(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields35)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields35, this, source20]);
-}
-const data0 = data.commonInstanceMetadata;
-if(data0 !== undefined){
-if(!validate21.call(this, data0)){
-vErrors = joined(vErrors, validate21.errors, '/commonInstanceMetadata');
-}
-}
-const data1 = data.usageExportLocation;
-if(data1 !== undefined){
-if(!validate31.call(this, data1)){
-vErrors = joined(vErrors, validate31.errors, '/usageExportLocation');
-}
-}
-if(!this.request){
-const data2 = data.quotas;
-if(data2 !== undefined){
-if(Array.isArray(data2)){
-for(let i0=0; i0<data2.length; i0++){
-const data3 = data2[i0];
-if(!validate32.call(this.elements, data3)){
-vErrors = joined(vErrors, validate32.errors, '/quotas/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source20]);
-}
-}
+if(!(maybeString(data.metricName) && maybeString(data.limitName) && check8(data.dimensions, this) && maybeNumber(data.limit) && maybeNumber(data.futureLimit) && maybeString(data.rolloutStatus) && (!this.closed || isKnown(data, fields31)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields31, this, source20]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-function validate32(data){
+function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.metric) && maybeNumber(data.limit) && maybeNumber(data.usage) && maybeString(data.owner) && (!this.closed || isKnown(data, fields37)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields37, this, source22]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source22]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
-return errors === 0;
-}
-function validate8(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.metricName) && maybeString(data.limitName) && check8(data.dimensions, this) && maybeNumber(data.limit) && maybeNumber(data.futureLimit) && maybeString(data.rolloutStatus) && (!this.closed || isKnown(data, fields9)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields9, this, source5]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
-}
-function validate33(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check35(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
-vErrors = wrongFields(vErrors, ['#', data, fields38, this]);
+if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check34(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
+vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
 }
 if(!this.request){
 const data0 = data.quotas;
@@ -1172,8 +1172,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate32.call(this.elements, data1)){
-vErrors = joined(vErrors, validate32.errors, '/quotas/' + i0);
+if(!validate27.call(this.elements, data1)){
+vErrors = joined(vErrors, validate27.errors, '/quotas/' + i0);
 }
 }
 }
@@ -1187,23 +1187,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-function validate34(data){
+function validate30(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check36(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields39, this]);
+if(!(check35(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields33)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields33, this]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate33.call(this.elements, data1)){
-vErrors = joined(vErrors, validate33.errors, '/items/' + i0);
+if(!validate29.call(this.elements, data1)){
+vErrors = joined(vErrors, validate29.errors, '/items/' + i0);
 }
 }
 }
@@ -1213,8 +1213,8 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -1222,15 +1222,15 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-function validate28(data){
+function validate31(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeInteger(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields32)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields32, this, source19]);
+if(!(maybeInteger(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields34)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields34, this, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -1239,56 +1239,56 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 if(this.elements.whole && (data1['@type'] === undefined)){
-vErrors = missingMembers(vErrors, ['#/properties/details/items', data1, names0, source19, i0]);
+vErrors = missingMembers(vErrors, ['#/properties/details/items', data1, names0, source17, i0]);
 }
-if(!(check30(data1['@type'], this.elements))){
-vErrors = wrongFields(vErrors, ['#/properties/details/items', data1, fields33, this.elements, source19, i0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/details/items', 'type', 'object', source19, i0]);
-}
+if(!(check36(data1['@type'], this.elements))){
+vErrors = wrongFields(vErrors, ['#/properties/details/items', data1, fields35, this.elements, source17, i0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source19]);
+vErrors = report(vErrors, ['#/properties/details/items', 'type', 'object', source17, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source17]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
-function validate35(data){
+function validate32(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check37(data.certificate, this) && check38(data.privateKey, this) && (!this.closed || isKnown(data, fields40)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields40, this, source23]);
+if(!(check37(data.certificate, this) && check38(data.privateKey, this) && (!this.closed || isKnown(data, fields36)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields36, this, source21]);
 }
 if(this.response && data.privateKey !== undefined){
-vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source23]);
+vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 }
 if((data.certificate !== undefined)){
 vErrors = judgeRule(vErrors, ['#', data, rule8, this, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-function validate26(data){
+function validate33(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.clientOperationId) && (!this.closed || isKnown(data, fields30)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields30, this, source19]);
+if(!(maybeString(data.clientOperationId) && (!this.closed || isKnown(data, fields37)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields37, this, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -1296,33 +1296,33 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-if(!validate27.call(this, data1)){
-vErrors = joined(vErrors, validate27.errors, '/perLocationOperations/' + pointerSegment(key0));
+if(!validate25.call(this, data1)){
+vErrors = joined(vErrors, validate25.errors, '/perLocationOperations/' + pointerSegment(key0));
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object', source17]);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-function validate36(data){
+function validate34(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(this.whole && (data.name === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names1, source1]);
 }
-if(!(check15(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check15(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check39(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check40(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check41(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check42(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields41)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields41, this, source1]);
+if(!(check14(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check14(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check39(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check40(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check41(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check42(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields38)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields38, this, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
@@ -1348,8 +1348,8 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-if(!validate12.call(this.elements, data4)){
-vErrors = joined(vErrors, validate12.errors, '/guestOsFeatures/' + i0);
+if(!validate8.call(this.elements, data4)){
+vErrors = joined(vErrors, validate8.errors, '/guestOsFeatures/' + i0);
 }
 }
 }
@@ -1363,6 +1363,74 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
+validate34.errors = vErrors;
+return errors === 0;
+}
+function validate35(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check43(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields39, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate34.call(this.elements, data1)){
+vErrors = joined(vErrors, validate34.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate35.errors = vErrors;
+return errors === 0;
+}
+function validate36(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check14(data.name, this) && maybeString(data.description) && check37(data.certificate, this) && check38(data.privateKey, this) && check45(data.type, this) && (this.request || check44(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields40)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields40, this, source22]);
+}
+const data0 = data.managed;
+if(data0 !== undefined){
+if(!validate18.call(this, data0)){
+vErrors = joined(vErrors, validate18.errors, '/managed');
+}
+}
+const data1 = data.selfManaged;
+if(data1 !== undefined){
+if(!validate32.call(this, data1)){
+vErrors = joined(vErrors, validate32.errors, '/selfManaged');
+}
+}
+if(this.response && data.privateKey !== undefined){
+vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
+}
+if((data.certificate !== undefined)){
+vErrors = judgeRule(vErrors, ['#', data, rule9, this, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source22]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
 validate36.errors = vErrors;
 return errors === 0;
 }
@@ -1370,8 +1438,8 @@ function validate37(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check43(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields42, this]);
+if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields41)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields41, this, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1384,18 +1452,18 @@ vErrors = joined(vErrors, validate36.errors, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate37.errors = vErrors;
@@ -1405,30 +1473,32 @@ function validate38(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check37(data.certificate, this) && check38(data.privateKey, this) && check45(data.type, this) && (this.request || check44(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields43, this, source24]);
+if(!(check47(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields42, this, source23]);
 }
-const data0 = data.managed;
+const data0 = data.items;
 if(data0 !== undefined){
-if(!validate20.call(this, data0)){
-vErrors = joined(vErrors, validate20.errors, '/managed');
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate39.call(this.elements, data1)){
+vErrors = joined(vErrors, validate39.errors, '/items/' + i0);
 }
-}
-const data1 = data.selfManaged;
-if(data1 !== undefined){
-if(!validate35.call(this, data1)){
-vErrors = joined(vErrors, validate35.errors, '/selfManaged');
-}
-}
-if(this.response && data.privateKey !== undefined){
-vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source24]);
-}
-if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule9, this, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source24]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate38.errors = vErrors;
@@ -1438,32 +1508,34 @@ function validate39(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields44)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields44, this, source25]);
+if(!(check14(data.name, this) && maybeString(data.description) && check49(data.profile, this) && check50(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check48(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields43, this, source24]);
 }
-const data0 = data.items;
+if(!this.request){
+const data0 = data.warnings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate38.call(this.elements, data1)){
-vErrors = joined(vErrors, validate38.errors, '/items/' + i0);
+if(!validate47.call(this.elements, data1)){
+vErrors = joined(vErrors, validate47.errors, '/warnings/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source25]);
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 }
 }
-const data2 = data.warning;
-if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
 }
+if(!this.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
+vErrors = judgeRule(vErrors, ['#', data, rule10, this, 0]);
+}
+if(!this.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
+vErrors = judgeRule(vErrors, ['#', data, rule11, this, 1]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate39.errors = vErrors;
@@ -1473,28 +1545,43 @@ function validate40(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check47(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields45, this, source25]);
+if(!(check14(data.name, this) && maybeString(data.description) && check5(data.network, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check54(data.purpose, this) && check55(data.role, this) && check56(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check51(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check52(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields44)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields44, this, source25]);
 }
-const data0 = data.items;
+const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate41.call(this.elements, data1)){
-vErrors = joined(vErrors, validate41.errors, '/items/' + i0);
+if(!validate43.call(this.elements, data1)){
+vErrors = joined(vErrors, validate43.errors, '/secondaryIpRanges/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source25]);
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source25]);
 }
 }
-const data2 = data.warning;
+const data2 = data.logConfig;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate42.call(this, data2)){
+vErrors = joined(vErrors, validate42.errors, '/logConfig');
 }
+}
+if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
+vErrors = judgeRule(vErrors, ['#', data, rule12, this, 0]);
+}
+if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
+vErrors = judgeRule(vErrors, ['#', data, rule13, this, 1]);
+}
+if(!this.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule14, this, 2]);
+}
+if(!this.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule15, this, 3]);
+}
+if(!this.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
+vErrors = judgeRule(vErrors, ['#', data, rule16, this, 4]);
 }
 }
 else {
@@ -1508,103 +1595,16 @@ function validate41(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check49(data.profile, this) && check50(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check48(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields46)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields46, this, source26]);
-}
-if(!this.request){
-const data0 = data.warnings;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate5.call(this.elements, data1)){
-vErrors = joined(vErrors, validate5.errors, '/warnings/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source26]);
-}
-}
-}
-if(!this.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
-vErrors = judgeRule(vErrors, ['#', data, rule10, this, 0]);
-}
-if(!this.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
-vErrors = judgeRule(vErrors, ['#', data, rule11, this, 1]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source26]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate41.errors = vErrors;
-return errors === 0;
-}
-function validate42(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check15(data.name, this) && maybeString(data.description) && check5(data.network, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check54(data.purpose, this) && check55(data.role, this) && check56(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check51(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check52(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields47)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields47, this, source27]);
-}
-const data0 = data.secondaryIpRanges;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate43.call(this.elements, data1)){
-vErrors = joined(vErrors, validate43.errors, '/secondaryIpRanges/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source27]);
-}
-}
-const data2 = data.logConfig;
-if(data2 !== undefined){
-if(!validate44.call(this, data2)){
-vErrors = joined(vErrors, validate44.errors, '/logConfig');
-}
-}
-if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
-vErrors = judgeRule(vErrors, ['#', data, rule14, this, 0]);
-}
-if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
-vErrors = judgeRule(vErrors, ['#', data, rule15, this, 1]);
-}
-if(!this.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule16, this, 2]);
-}
-if(!this.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule17, this, 3]);
-}
-if(!this.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = judgeRule(vErrors, ['#', data, rule18, this, 4]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source27]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
-return errors === 0;
-}
-function validate45(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check58(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields50)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields50, this]);
+if(!(check57(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields45, this]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate42.call(this.elements, data1)){
-vErrors = joined(vErrors, validate42.errors, '/items/' + i0);
+if(!validate40.call(this.elements, data1)){
+vErrors = joined(vErrors, validate40.errors, '/items/' + i0);
 }
 }
 }
@@ -1614,9 +1614,75 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate41.errors = vErrors;
+return errors === 0;
+}
+function validate42(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check58(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields46)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields46, this, source32]);
+}
+if(!this.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
+vErrors = judgeRule(vErrors, ['#', data, rule17, this, 0]);
+}
+if(!this.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
+vErrors = judgeRule(vErrors, ['#', data, rule18, this, 1]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source32]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate42.errors = vErrors;
+return errors === 0;
+}
+function validate43(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check14(data.rangeName, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields47)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields47, this, source33]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source33]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate43.errors = vErrors;
+return errors === 0;
+}
+function validate44(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check53(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields48)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields48, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate44.errors = vErrors;
+return errors === 0;
+}
+function validate45(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeBoolean(data.privateIpProviderAccess) && (!this.closed || isKnown(data, fields49)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields49, this]);
 }
 }
 else {
@@ -1626,52 +1692,16 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate45.errors = vErrors;
 return errors === 0;
 }
-function validate44(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check57(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields49)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields49, this, source35]);
-}
-if(!this.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule12, this, 0]);
-}
-if(!this.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = judgeRule(vErrors, ['#', data, rule13, this, 1]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source35]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate44.errors = vErrors;
-return errors === 0;
-}
-function validate43(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check15(data.rangeName, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields48)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields48, this, source28]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source28]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate43.errors = vErrors;
-return errors === 0;
-}
 function validate46(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check53(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields51)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields51, this]);
+if(!(maybeString(data.bucketName) && maybeString(data.reportNamePrefix) && (!this.closed || isKnown(data, fields50)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields50, this, source34]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate46.errors = vErrors;
@@ -1681,38 +1711,8 @@ function validate47(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.privateIpProviderAccess) && (!this.closed || isKnown(data, fields52)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields52, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate47.errors = vErrors;
-return errors === 0;
-}
-function validate31(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.bucketName) && maybeString(data.reportNamePrefix) && (!this.closed || isKnown(data, fields36)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields36, this, source21]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source21]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
-return errors === 0;
-}
-function validate5(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields5)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source2]);
+if(!(maybeString(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields51)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields51, this, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -1720,25 +1720,25 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.key) && maybeString(data1.value) && (!this.elements.closed || isKnown(data1, fields6)))){
-vErrors = wrongMembers(vErrors, ['#/properties/data/items', data1, fields6, this.elements, source2, i0]);
+if(!(maybeString(data1.key) && maybeString(data1.value) && (!this.elements.closed || isKnown(data1, fields52)))){
+vErrors = wrongMembers(vErrors, ['#/properties/data/items', data1, fields52, this.elements, source35, i0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/data/items', 'type', 'object', source2, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source2]);
+vErrors = report(vErrors, ['#/properties/data/items', 'type', 'object', source35, i0]);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source35]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 function validate48(data){
@@ -1779,8 +1779,8 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate5.call(this, data2)){
-vErrors = joined(vErrors, validate5.errors, '/warning');
+if(!validate47.call(this, data2)){
+vErrors = joined(vErrors, validate47.errors, '/warning');
 }
 }
 }
@@ -1806,8 +1806,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields55, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate36.call(this, data0)){
-vErrors = joined(vErrors, validate36.errors, '/requestBody');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/requestBody');
 }
 }
 }
@@ -2049,8 +2049,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/requestBody');
 }
 }
 }
@@ -2097,8 +2097,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields65, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/requestBody');
 }
 }
 }
@@ -2124,8 +2124,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields66, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/requestBody');
 }
 }
 }
@@ -2193,8 +2193,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields58, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate16.call(this, data0)){
-vErrors = joined(vErrors, validate16.errors, '/requestBody');
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
@@ -2241,8 +2241,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields69, 0, source40]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate19.call(this, data0)){
-vErrors = joined(vErrors, validate19.errors, '/requestBody');
+if(!validate16.call(this, data0)){
+vErrors = joined(vErrors, validate16.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
@@ -2313,8 +2313,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/requestBody');
+if(!validate20.call(this, data0)){
+vErrors = joined(vErrors, validate20.errors, '/requestBody');
 }
 }
 }
@@ -2512,8 +2512,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate38.call(this, data0)){
-vErrors = joined(vErrors, validate38.errors, '/requestBody');
+if(!validate36.call(this, data0)){
+vErrors = joined(vErrors, validate36.errors, '/requestBody');
 }
 }
 }
@@ -2648,8 +2648,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate36.call(this, data0)){
-vErrors = joined(vErrors, validate36.errors, '/requestBody');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/requestBody');
 }
 }
 }
@@ -2696,8 +2696,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields82, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate19.call(this, data0)){
-vErrors = joined(vErrors, validate19.errors, '/requestBody');
+if(!validate16.call(this, data0)){
+vErrors = joined(vErrors, validate16.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
@@ -2768,8 +2768,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/requestBody');
+if(!validate39.call(this, data0)){
+vErrors = joined(vErrors, validate39.errors, '/requestBody');
 }
 }
 }
@@ -2820,8 +2820,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/requestBody');
+if(!validate39.call(this, data0)){
+vErrors = joined(vErrors, validate39.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
@@ -2871,8 +2871,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate46.call(this, data0)){
-vErrors = joined(vErrors, validate46.errors, '/requestBody');
+if(!validate44.call(this, data0)){
+vErrors = joined(vErrors, validate44.errors, '/requestBody');
 }
 }
 }
@@ -2919,8 +2919,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate42.call(this, data0)){
-vErrors = joined(vErrors, validate42.errors, '/requestBody');
+if(!validate40.call(this, data0)){
+vErrors = joined(vErrors, validate40.errors, '/requestBody');
 }
 }
 }
@@ -2967,8 +2967,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields90, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate42.call(this, data0)){
-vErrors = joined(vErrors, validate42.errors, '/requestBody');
+if(!validate40.call(this, data0)){
+vErrors = joined(vErrors, validate40.errors, '/requestBody');
 }
 if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
@@ -2997,8 +2997,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate47.call(this, data0)){
-vErrors = joined(vErrors, validate47.errors, '/requestBody');
+if(!validate45.call(this, data0)){
+vErrors = joined(vErrors, validate45.errors, '/requestBody');
 }
 }
 }
@@ -3141,49 +3141,49 @@ export {
   validate2 as validateDisk,
   validate3 as validateDiskEncryptionKey,
   validate4 as validateDiskList,
-  validate6 as validateErrorDetail,
-  validate11 as validateErrorEntry,
+  validate5 as validateErrorDetail,
+  validate6 as validateErrorEntry,
   validate7 as validateErrorInfo,
-  validate12 as validateGuestOsFeature,
+  validate8 as validateGuestOsFeature,
   validate9 as validateHelp,
-  validate13 as validateHttpHealthCheck,
-  validate14 as validateHttpHealthCheckList,
-  validate15 as validateInstancesBulkInsertOperationMetadata,
-  validate16 as validateInstantSnapshot,
-  validate18 as validateInstantSnapshotList,
-  validate17 as validateInstantSnapshotResourceStatus,
-  validate19 as validateLabelsRequest,
-  validate10 as validateLocalizedMessage,
-  validate20 as validateManagedSslCertificate,
-  validate21 as validateMetadata,
-  validate22 as validateNetwork,
-  validate24 as validateNetworkList,
-  validate23 as validateNetworkRoutingConfig,
-  validate25 as validateOperation,
-  validate29 as validateOperationList,
-  validate27 as validatePerLocationOperation,
-  validate30 as validateProject,
-  validate32 as validateQuota,
-  validate8 as validateQuotaExceededInfo,
-  validate33 as validateRegion,
-  validate34 as validateRegionList,
-  validate28 as validateRpcStatus,
-  validate35 as validateSelfManagedSslCertificate,
-  validate26 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate36 as validateSnapshot,
-  validate37 as validateSnapshotList,
-  validate38 as validateSslCertificate,
-  validate39 as validateSslCertificateList,
-  validate40 as validateSslPoliciesList,
-  validate41 as validateSslPolicy,
-  validate42 as validateSubnetwork,
-  validate45 as validateSubnetworkList,
-  validate44 as validateSubnetworkLogConfig,
+  validate10 as validateHttpHealthCheck,
+  validate11 as validateHttpHealthCheckList,
+  validate12 as validateInstancesBulkInsertOperationMetadata,
+  validate13 as validateInstantSnapshot,
+  validate14 as validateInstantSnapshotList,
+  validate15 as validateInstantSnapshotResourceStatus,
+  validate16 as validateLabelsRequest,
+  validate17 as validateLocalizedMessage,
+  validate18 as validateManagedSslCertificate,
+  validate19 as validateMetadata,
+  validate20 as validateNetwork,
+  validate21 as validateNetworkList,
+  validate22 as validateNetworkRoutingConfig,
+  validate23 as validateOperation,
+  validate24 as validateOperationList,
+  validate25 as validatePerLocationOperation,
+  validate26 as validateProject,
+  validate27 as validateQuota,
+  validate28 as validateQuotaExceededInfo,
+  validate29 as validateRegion,
+  validate30 as validateRegionList,
+  validate31 as validateRpcStatus,
+  validate32 as validateSelfManagedSslCertificate,
+  validate33 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate34 as validateSnapshot,
+  validate35 as validateSnapshotList,
+  validate36 as validateSslCertificate,
+  validate37 as validateSslCertificateList,
+  validate38 as validateSslPoliciesList,
+  validate39 as validateSslPolicy,
+  validate40 as validateSubnetwork,
+  validate41 as validateSubnetworkList,
+  validate42 as validateSubnetworkLogConfig,
   validate43 as validateSubnetworkSecondaryRange,
-  validate46 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate47 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate31 as validateUsageExportLocation,
-  validate5 as validateWarning,
+  validate44 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate45 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate46 as validateUsageExportLocation,
+  validate47 as validateWarning,
   validate48 as validateZone,
   validate49 as validateZoneList,
   validate50 as validateDisksCreateSnapshotRequest,

@@ -7,159 +7,159 @@ import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 }
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 const check0 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
 const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
-const shape0 = { type: 'integer', check: check0, format: 'int32' };
-const shape1 = { type: 'string', check: check1, format: 'byte' };
+const shape0 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32 };
+const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
-const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape2 = { type: 'string', check: maybeString };
+const fields1 = { service: shape2, auditLogConfigs: 0 };
+const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape3 = { type: 'array', check: check2, items: shape2 };
-const fields1 = { role: shape2, members: shape3, condition: 0 };
-const fields2 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
-const fields3 = { service: shape2, auditLogConfigs: 0 };
-const fields4 = { logType: shape2, exemptedMembers: shape3 };
+const fields2 = { logType: shape2, exemptedMembers: shape3 };
+const fields3 = { role: shape2, members: shape3, condition: 0 };
 const check3 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#change';
 const check4 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
 const shape4 = { type: 'string', check: check3, const: 'dns#change', outputOnly: true };
 const shape5 = { type: 'string', check: maybeString, outputOnly: true };
-const shape6 = { type: 'string', check: check4, format: 'date-time', outputOnly: true };
+const shape6 = { type: 'string', check: check4, format: 'date-time', isOfFormat: isDateTime, outputOnly: true };
 const shape7 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
-const fields5 = { kind: shape4, id: shape5, startTime: shape6, status: shape5, isServing: shape7, additions: 0, deletions: 0 };
+const fields4 = { kind: shape4, id: shape5, startTime: shape6, status: shape5, isServing: shape7, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const check5 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const check6 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape8 = { type: 'string', check: check5, const: 'dns#resourceRecordSet', outputOnly: true };
-const shape9 = { type: 'integer', check: check6, format: 'int32', minimum: 0 };
-const fields6 = { kind: shape8, name: shape2, type: shape2, ttl: shape9, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
-const source2 = 'dns: Resources and their fields > resourceRecordSets';
-const check7 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape10 = { type: 'string', check: check7, const: 'dns#rRSetRoutingPolicy', outputOnly: true };
-const fields7 = { kind: shape10, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check8 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape11 = { type: 'string', check: check8, const: 'dns#rRSetRoutingPolicyGeoPolicy', outputOnly: true };
+const check5 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
+const shape8 = { type: 'string', check: check5, const: 'dns#changesListResponse', outputOnly: true };
+const fields5 = { kind: shape8, changes: 0, nextPageToken: shape2 };
+const source2 = 'dns: Endpoints > changes.list';
+const check6 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
+const check7 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value);
+const shape9 = { type: 'string', check: check6, const: 'dns#dnsKey', outputOnly: true };
+const shape10 = { type: 'integer', check: check7, format: 'uint32', isOfFormat: isUint32 };
+const shape11 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32, outputOnly: true };
 const shape12 = { type: 'boolean', check: maybeBoolean };
-const fields8 = { kind: shape11, enableFencing: shape12, items: 0 };
-const check9 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape13 = { type: 'string', check: check9, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem', outputOnly: true };
-const fields9 = { kind: shape13, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const fields10 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape14 = { type: 'string', check: check10, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget', outputOnly: true };
-const fields11 = { kind: shape14, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check11 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape15 = { type: 'string', check: check11, const: 'dns#rRSetRoutingPolicyWrrPolicy', outputOnly: true };
-const fields12 = { kind: shape15, items: 0 };
-const check12 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const check13 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape16 = { type: 'string', check: check12, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem', outputOnly: true };
-const shape17 = { type: 'number', check: check13, minimum: 0 };
-const fields13 = { kind: shape16, weight: shape17, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const check15 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape18 = { type: 'string', check: check14, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy', outputOnly: true };
-const shape19 = { type: 'number', check: check15, minimum: 0, maximum: 1 };
-const fields14 = { kind: shape18, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape19 };
-const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
-const shape20 = { type: 'string', check: check16, const: 'dns#changesListResponse', outputOnly: true };
-const fields15 = { kind: shape20, changes: 0, nextPageToken: shape2 };
-const source3 = 'dns: Endpoints > changes.list';
-const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
-const check18 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value);
-const shape21 = { type: 'string', check: check17, const: 'dns#dnsKey', outputOnly: true };
-const shape22 = { type: 'integer', check: check18, format: 'uint32' };
-const shape23 = { type: 'integer', check: check0, format: 'int32', outputOnly: true };
-const fields16 = { kind: shape21, id: shape5, type: shape2, algorithm: shape2, keyLength: shape22, keyTag: shape23, publicKey: shape5, isActive: shape12, creationTime: shape6, description: shape2, digests: 0 };
-const source4 = 'dns: Resources and their fields > dnsKeys';
-const fields17 = { type: shape2, digest: shape2 };
-const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
-const shape24 = { type: 'string', check: check19, const: 'dns#dnsKeySpec', outputOnly: true };
-const fields18 = { kind: shape24, keyType: shape2, algorithm: shape2, keyLength: shape22 };
-const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
-const shape25 = { type: 'string', check: check20, const: 'dns#dnsKeysListResponse', outputOnly: true };
-const fields19 = { kind: shape25, dnsKeys: 0, nextPageToken: shape2 };
-const source5 = 'dns: Endpoints > dnsKeys.list';
-const fields20 = { requestedPolicyVersion: shape0 };
-const check21 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
-const check22 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
-const check23 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape26 = { type: 'string', check: check21, const: 'dns#managedZone', outputOnly: true };
-const shape27 = { type: 'string', check: check22, format: 'uint64', outputOnly: true };
-const shape28 = { type: 'array', check: check2, items: shape2, outputOnly: true };
-const shape29 = { type: 'object', check: check23, values: shape2 };
-const fields21 = { kind: shape26, id: shape27, creationTime: shape6, name: shape2, dnsName: shape2, description: shape2, nameServers: shape28, nameServerSet: shape2, labels: shape29, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
-const source6 = 'dns: Resources and their fields > managedZones';
-const check24 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
-const shape30 = { type: 'string', check: check24, const: 'dns#managedZoneDnsSecConfig', outputOnly: true };
-const fields22 = { kind: shape30, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
-const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
-const shape31 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfig', outputOnly: true };
-const fields23 = { kind: shape31, networks: 0, gkeClusters: 0 };
-const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
-const shape32 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigNetwork', outputOnly: true };
-const fields24 = { kind: shape32, networkUrl: shape2 };
-const check27 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
-const shape33 = { type: 'string', check: check27, const: 'dns#managedZonePrivateVisibilityConfigGKECluster', outputOnly: true };
-const fields25 = { kind: shape33, gkeClusterName: shape2 };
-const check28 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
-const shape34 = { type: 'string', check: check28, const: 'dns#managedZoneForwardingConfig', outputOnly: true };
-const fields26 = { kind: shape34, targetNameServers: 0 };
-const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
-const shape35 = { type: 'string', check: check29, const: 'dns#managedZoneForwardingConfigNameServerTarget', outputOnly: true };
-const fields27 = { kind: shape35, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
-const shape36 = { type: 'string', check: check30, const: 'dns#managedZonePeeringConfig', outputOnly: true };
-const fields28 = { kind: shape36, targetNetwork: 0 };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
-const shape37 = { type: 'string', check: check31, const: 'dns#managedZonePeeringConfigTargetNetwork', outputOnly: true };
-const fields29 = { kind: shape37, networkUrl: shape2, deactivateTime: shape2 };
-const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
-const shape38 = { type: 'string', check: check32, const: 'dns#managedZoneReverseLookupConfig', outputOnly: true };
-const fields30 = { kind: shape38 };
-const check33 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
-const shape39 = { type: 'string', check: check33, const: 'dns#managedZoneServiceDirectoryConfig', outputOnly: true };
-const fields31 = { kind: shape39, namespace: 0 };
-const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
-const shape40 = { type: 'string', check: check34, const: 'dns#managedZoneServiceDirectoryConfigNamespace', outputOnly: true };
-const fields32 = { kind: shape40, namespaceUrl: shape2, deletionTime: shape2 };
-const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
-const shape41 = { type: 'string', check: check35, const: 'dns#managedZoneCloudLoggingConfig', outputOnly: true };
-const fields33 = { kind: shape41, enableLogging: shape12 };
-const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#operation';
-const shape42 = { type: 'string', check: check36, const: 'dns#operation', outputOnly: true };
-const fields34 = { kind: shape42, id: shape5, startTime: shape6, status: shape5, type: shape5, user: shape5, zoneContext: 0, dnsKeyContext: 0 };
-const source7 = 'dns: Resources and their fields > managedZoneOperations';
-const check37 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
-const shape43 = { type: 'string', check: check37, const: 'dns#managedZoneOperationsListResponse', outputOnly: true };
-const fields35 = { kind: shape43, operations: 0, nextPageToken: shape2 };
-const source8 = 'dns: Endpoints > managedZoneOperations.list';
-const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape44 = { type: 'string', check: check38, const: 'dns#managedZonesListResponse', outputOnly: true };
-const fields36 = { kind: shape44, managedZones: 0, nextPageToken: shape2 };
-const source9 = 'dns: Endpoints > managedZones.list';
-const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape45 = { type: 'string', check: check39, const: 'dns#policiesListResponse', outputOnly: true };
-const fields37 = { kind: shape45, policies: 0, nextPageToken: shape2 };
-const source10 = 'dns: Endpoints > policies.list';
-const check40 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape46 = { type: 'string', check: check40, const: 'dns#policy', outputOnly: true };
-const fields38 = { kind: shape46, id: shape27, name: shape2, description: shape2, enableInboundForwarding: shape12, enableLogging: shape12, networks: 0, alternativeNameServerConfig: 0 };
-const source11 = 'dns: Resources and their fields > policies';
-const check41 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape47 = { type: 'string', check: check41, const: 'dns#policyNetwork', outputOnly: true };
-const fields39 = { kind: shape47, networkUrl: shape2 };
-const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape48 = { type: 'string', check: check42, const: 'dns#policyAlternativeNameServerConfig', outputOnly: true };
-const fields40 = { kind: shape48, targetNameServers: 0 };
-const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape49 = { type: 'string', check: check43, const: 'dns#policyTargetNameServer', outputOnly: true };
-const fields41 = { kind: shape49, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape50 = { type: 'string', check: check44, const: 'dns#project', outputOnly: true };
-const fields42 = { kind: shape50, id: shape5, number: shape27, quota: 0 };
-const source12 = 'dns: Resources and their fields > projects';
-const check45 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape51 = { type: 'string', check: check45, const: 'dns#quota', outputOnly: true };
-const fields43 = { kind: shape51, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
+const fields6 = { kind: shape9, id: shape5, type: shape2, algorithm: shape2, keyLength: shape10, keyTag: shape11, publicKey: shape5, isActive: shape12, creationTime: shape6, description: shape2, digests: 0 };
+const source3 = 'dns: Resources and their fields > dnsKeys';
+const fields7 = { type: shape2, digest: shape2 };
+const check8 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
+const shape13 = { type: 'string', check: check8, const: 'dns#dnsKeySpec', outputOnly: true };
+const fields8 = { kind: shape13, keyType: shape2, algorithm: shape2, keyLength: shape10 };
+const check9 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
+const shape14 = { type: 'string', check: check9, const: 'dns#dnsKeysListResponse', outputOnly: true };
+const fields9 = { kind: shape14, dnsKeys: 0, nextPageToken: shape2 };
+const source4 = 'dns: Endpoints > dnsKeys.list';
+const fields10 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
+const fields11 = { requestedPolicyVersion: shape0 };
+const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
+const check11 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
+const check12 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape15 = { type: 'string', check: check10, const: 'dns#managedZone', outputOnly: true };
+const shape16 = { type: 'string', check: check11, format: 'uint64', isOfFormat: isUint64, outputOnly: true };
+const shape17 = { type: 'array', check: check2, items: shape2, outputOnly: true };
+const shape18 = { type: 'object', check: check12, values: shape2 };
+const fields12 = { kind: shape15, id: shape16, creationTime: shape6, name: shape2, dnsName: shape2, description: shape2, nameServers: shape17, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const source5 = 'dns: Resources and their fields > managedZones';
+const check13 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
+const shape19 = { type: 'string', check: check13, const: 'dns#managedZoneDnsSecConfig', outputOnly: true };
+const fields13 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
+const shape20 = { type: 'string', check: check14, const: 'dns#managedZoneForwardingConfig', outputOnly: true };
+const fields14 = { kind: shape20, targetNameServers: 0 };
+const check15 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
+const shape21 = { type: 'string', check: check15, const: 'dns#managedZoneForwardingConfigNameServerTarget', outputOnly: true };
+const fields15 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
+const shape22 = { type: 'string', check: check16, const: 'dns#managedZoneCloudLoggingConfig', outputOnly: true };
+const fields16 = { kind: shape22, enableLogging: shape12 };
+const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#operation';
+const shape23 = { type: 'string', check: check17, const: 'dns#operation', outputOnly: true };
+const fields17 = { kind: shape23, id: shape5, startTime: shape6, status: shape5, type: shape5, user: shape5, zoneContext: 0, dnsKeyContext: 0 };
+const source6 = 'dns: Resources and their fields > managedZoneOperations';
+const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
+const shape24 = { type: 'string', check: check18, const: 'dns#managedZoneOperationsListResponse', outputOnly: true };
+const fields18 = { kind: shape24, operations: 0, nextPageToken: shape2 };
+const source7 = 'dns: Endpoints > managedZoneOperations.list';
+const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
+const shape25 = { type: 'string', check: check19, const: 'dns#managedZonePeeringConfig', outputOnly: true };
+const fields19 = { kind: shape25, targetNetwork: 0 };
+const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
+const shape26 = { type: 'string', check: check20, const: 'dns#managedZonePeeringConfigTargetNetwork', outputOnly: true };
+const fields20 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
+const check21 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
+const shape27 = { type: 'string', check: check21, const: 'dns#managedZonePrivateVisibilityConfig', outputOnly: true };
+const fields21 = { kind: shape27, networks: 0, gkeClusters: 0 };
+const check22 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape28 = { type: 'string', check: check22, const: 'dns#managedZonePrivateVisibilityConfigGKECluster', outputOnly: true };
+const fields22 = { kind: shape28, gkeClusterName: shape2 };
+const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
+const shape29 = { type: 'string', check: check23, const: 'dns#managedZonePrivateVisibilityConfigNetwork', outputOnly: true };
+const fields23 = { kind: shape29, networkUrl: shape2 };
+const check24 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape30 = { type: 'string', check: check24, const: 'dns#managedZoneReverseLookupConfig', outputOnly: true };
+const fields24 = { kind: shape30 };
+const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape31 = { type: 'string', check: check25, const: 'dns#managedZoneServiceDirectoryConfig', outputOnly: true };
+const fields25 = { kind: shape31, namespace: 0 };
+const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape32 = { type: 'string', check: check26, const: 'dns#managedZoneServiceDirectoryConfigNamespace', outputOnly: true };
+const fields26 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
+const check27 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape33 = { type: 'string', check: check27, const: 'dns#managedZonesListResponse', outputOnly: true };
+const fields27 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
+const source8 = 'dns: Endpoints > managedZones.list';
+const check28 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape34 = { type: 'string', check: check28, const: 'dns#policiesListResponse', outputOnly: true };
+const fields28 = { kind: shape34, policies: 0, nextPageToken: shape2 };
+const source9 = 'dns: Endpoints > policies.list';
+const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape35 = { type: 'string', check: check29, const: 'dns#policy', outputOnly: true };
+const fields29 = { kind: shape35, id: shape16, name: shape2, description: shape2, enableInboundForwarding: shape12, enableLogging: shape12, networks: 0, alternativeNameServerConfig: 0 };
+const source10 = 'dns: Resources and their fields > policies';
+const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape36 = { type: 'string', check: check30, const: 'dns#policyAlternativeNameServerConfig', outputOnly: true };
+const fields30 = { kind: shape36, targetNameServers: 0 };
+const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape37 = { type: 'string', check: check31, const: 'dns#policyTargetNameServer', outputOnly: true };
+const fields31 = { kind: shape37, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape38 = { type: 'string', check: check32, const: 'dns#policyNetwork', outputOnly: true };
+const fields32 = { kind: shape38, networkUrl: shape2 };
+const check33 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape39 = { type: 'string', check: check33, const: 'dns#project', outputOnly: true };
+const fields33 = { kind: shape39, id: shape5, number: shape16, quota: 0 };
+const source11 = 'dns: Resources and their fields > projects';
+const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape40 = { type: 'string', check: check34, const: 'dns#quota', outputOnly: true };
+const fields34 = { kind: shape40, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
+const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape41 = { type: 'string', check: check35, const: 'dns#rRSetRoutingPolicy', outputOnly: true };
+const fields35 = { kind: shape41, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape42 = { type: 'string', check: check36, const: 'dns#rRSetRoutingPolicyGeoPolicy', outputOnly: true };
+const fields36 = { kind: shape42, enableFencing: shape12, items: 0 };
+const check37 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape43 = { type: 'string', check: check37, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem', outputOnly: true };
+const fields37 = { kind: shape43, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
+const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape44 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget', outputOnly: true };
+const fields39 = { kind: shape44, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const check40 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape45 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy', outputOnly: true };
+const shape46 = { type: 'number', check: check40, minimum: 0, maximum: 1 };
+const fields40 = { kind: shape45, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape46 };
+const check41 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape47 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyWrrPolicy', outputOnly: true };
+const fields41 = { kind: shape47, items: 0 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const check43 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape48 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem', outputOnly: true };
+const shape49 = { type: 'number', check: check43, minimum: 0 };
+const fields42 = { kind: shape48, weight: shape49, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const check45 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape50 = { type: 'string', check: check44, const: 'dns#resourceRecordSet', outputOnly: true };
+const shape51 = { type: 'integer', check: check45, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields43 = { kind: shape50, name: shape2, type: shape2, ttl: shape51, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const source12 = 'dns: Resources and their fields > resourceRecordSets';
 const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape52 = { type: 'string', check: check46, const: 'dns#resourceRecordSetsListResponse', outputOnly: true };
 const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
@@ -169,15 +169,15 @@ const source14 = 'dns: Endpoints > responsePolicies.list';
 const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
 const check48 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
 const shape53 = { type: 'string', check: check47, const: 'dns#responsePolicy', outputOnly: true };
-const shape54 = { type: 'string', check: check48, format: 'int64', outputOnly: true };
-const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape2, description: shape2, labels: shape29, networks: 0, gkeClusters: 0 };
+const shape54 = { type: 'string', check: check48, format: 'int64', isOfFormat: isInt64, outputOnly: true };
+const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape2, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check49 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape55 = { type: 'string', check: check49, const: 'dns#responsePolicyNetwork', outputOnly: true };
-const fields47 = { kind: shape55, networkUrl: shape2 };
-const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape56 = { type: 'string', check: check50, const: 'dns#responsePolicyGKECluster', outputOnly: true };
-const fields48 = { kind: shape56, gkeClusterName: shape2 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape55 = { type: 'string', check: check49, const: 'dns#responsePolicyGKECluster', outputOnly: true };
+const fields47 = { kind: shape55, gkeClusterName: shape2 };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape56 = { type: 'string', check: check50, const: 'dns#responsePolicyNetwork', outputOnly: true };
+const fields48 = { kind: shape56, networkUrl: shape2 };
 const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
 const shape57 = { type: 'string', check: check51, const: 'dns#responsePolicyRule', outputOnly: true };
 const fields49 = { kind: shape57, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
@@ -185,7 +185,7 @@ const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const check52 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape58 = { type: 'string', check: check52, format: 'google-fieldmask' };
+const shape58 = { type: 'string', check: check52, format: 'google-fieldmask', isOfFormat: isFieldMask };
 const fields51 = { policy: 0, updateMask: shape58 };
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const fields52 = { permissions: shape3 };
@@ -198,15 +198,15 @@ const fields53 = { project: shape59, managedZone: shape59, clientOperationId: sh
 const names1 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
 const fields54 = { project: shape59, managedZone: shape59, changeId: shape59, clientOperationId: shape2 };
-const fields55 = { project: shape59, managedZone: shape59, maxResults: shape9, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
+const fields55 = { project: shape59, managedZone: shape59, maxResults: shape51, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
 const names2 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
 const fields56 = { project: shape59, managedZone: shape59, dnsKeyId: shape59, clientOperationId: shape2, digestType: shape2 };
-const fields57 = { project: shape59, managedZone: shape59, digestType: shape2, maxResults: shape9, pageToken: shape2 };
+const fields57 = { project: shape59, managedZone: shape59, digestType: shape2, maxResults: shape51, pageToken: shape2 };
 const names3 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
 const fields58 = { project: shape59, managedZone: shape59, operation: shape59, clientOperationId: shape2 };
-const fields59 = { project: shape59, managedZone: shape59, maxResults: shape9, pageToken: shape2, sortBy: shape2 };
+const fields59 = { project: shape59, managedZone: shape59, maxResults: shape51, pageToken: shape2, sortBy: shape2 };
 const names4 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
 const fields60 = { project: shape59, clientOperationId: shape2, requestBody: 0 };
@@ -219,7 +219,7 @@ const check54 = (value, direction) => value === undefined || typeof value === "s
 const shape60 = { type: 'string', check: check54, minLength: 1, pattern: pattern0 };
 const fields62 = { resource: shape60, requestBody: 0 };
 const names6 = ['project'];
-const fields63 = { project: shape59, dnsName: shape2, maxResults: shape9, pageToken: shape2 };
+const fields63 = { project: shape59, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const source28 = 'dns: Endpoints > managedZones.update';
@@ -228,7 +228,7 @@ const names8 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
 const fields64 = { project: shape59, policy: shape59, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields65 = { project: shape59, maxResults: shape9, pageToken: shape2 };
+const fields65 = { project: shape59, maxResults: shape51, pageToken: shape2 };
 const names9 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
 const fields66 = { project: shape59, policy: shape59, clientOperationId: shape2, requestBody: 0 };
@@ -240,7 +240,7 @@ const names10 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
 const fields68 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields69 = { project: shape59, managedZone: shape59, maxResults: shape9, name: shape2, pageToken: shape2, type: shape2 };
+const fields69 = { project: shape59, managedZone: shape59, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
 const names11 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
 const fields70 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2, requestBody: 0 };
@@ -258,7 +258,7 @@ const names14 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
 const fields73 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields74 = { project: shape59, responsePolicy: shape59, maxResults: shape9, pageToken: shape2 };
+const fields74 = { project: shape59, responsePolicy: shape59, maxResults: shape51, pageToken: shape2 };
 const names15 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
 const fields75 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2, requestBody: 0 };
@@ -275,8 +275,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate1.call(this.elements, data1)){
-vErrors = joined(vErrors, validate1.errors, '/bindings/' + i0);
+if(!validate3.call(this.elements, data1)){
+vErrors = joined(vErrors, validate3.errors, '/bindings/' + i0);
 }
 }
 }
@@ -289,8 +289,8 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate3.call(this.elements, data3)){
-vErrors = joined(vErrors, validate3.errors, '/auditConfigs/' + i1);
+if(!validate1.call(this.elements, data3)){
+vErrors = joined(vErrors, validate1.errors, '/auditConfigs/' + i1);
 }
 }
 }
@@ -306,25 +306,61 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate0.errors = vErrors;
 return errors === 0;
 }
-function validate3(data){
+function validate1(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.service))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
 }
 const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate4.call(this.elements, data1)){
-vErrors = joined(vErrors, validate4.errors, '/auditLogConfigs/' + i0);
+if(!validate2.call(this.elements, data1)){
+vErrors = joined(vErrors, validate2.errors, '/auditLogConfigs/' + i0);
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate1.errors = vErrors;
+return errors === 0;
+}
+function validate2(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.logType) && check2(data.exemptedMembers, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate2.errors = vErrors;
+return errors === 0;
+}
+function validate3(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.role) && check2(data.members, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+}
+const data0 = data.condition;
+if(data0 !== undefined){
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/condition');
 }
 }
 }
@@ -339,52 +375,16 @@ function validate4(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.logType) && check2(data.exemptedMembers, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
-}
-function validate1(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.role) && check2(data.members, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
-}
-const data0 = data.condition;
-if(data0 !== undefined){
-if(!validate2.call(this, data0)){
-vErrors = joined(vErrors, validate2.errors, '/condition');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
-}
-function validate5(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
 if(!((this.request || check3(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeBoolean(data.isServing)))){
-vErrors = wrongFields(vErrors, ['#', data, fields5, this, source1]);
+vErrors = wrongFields(vErrors, ['#', data, fields4, this, source1]);
 }
 const data0 = data.additions;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/additions/' + i0);
+if(!validate48.call(this.elements, data1)){
+vErrors = joined(vErrors, validate48.errors, '/additions/' + i0);
 }
 }
 }
@@ -397,8 +397,8 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate6.call(this.elements, data3)){
-vErrors = joined(vErrors, validate6.errors, '/deletions/' + i1);
+if(!validate48.call(this.elements, data3)){
+vErrors = joined(vErrors, validate48.errors, '/deletions/' + i1);
 }
 }
 }
@@ -411,23 +411,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
+validate4.errors = vErrors;
 return errors === 0;
 }
-function validate15(data){
+function validate5(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check16(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields15, this, source3]);
+if(!(maybeString(data.nextPageToken) && (this.request || check5(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields5, this, source2]);
 }
 const data0 = data.changes;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate5.call(this.elements, data1)){
-vErrors = joined(vErrors, validate5.errors, '/changes/' + i0);
+if(!validate4.call(this.elements, data1)){
+vErrors = joined(vErrors, validate4.errors, '/changes/' + i0);
 }
 }
 }
@@ -437,18 +437,18 @@ vErrors = report(vErrors, ['#/properties/changes', 'type', 'array']);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
+validate5.errors = vErrors;
 return errors === 0;
 }
-function validate16(data){
+function validate6(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.type) && maybeString(data.algorithm) && check18(data.keyLength, this) && maybeBoolean(data.isActive) && maybeString(data.description) && (this.request || check17(data.kind, this) && maybeString(data.id) && check0(data.keyTag, this) && maybeString(data.publicKey) && check4(data.creationTime, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this, source4]);
+if(!(maybeString(data.type) && maybeString(data.algorithm) && check7(data.keyLength, this) && maybeBoolean(data.isActive) && maybeString(data.description) && (this.request || check6(data.kind, this) && maybeString(data.id) && check0(data.keyTag, this) && maybeString(data.publicKey) && check4(data.creationTime, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields6, this, source3]);
 }
 if(!this.request){
 const data0 = data.digests;
@@ -456,8 +456,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate17.call(this.elements, data1)){
-vErrors = joined(vErrors, validate17.errors, '/digests/' + i0);
+if(!validate7.call(this.elements, data1)){
+vErrors = joined(vErrors, validate7.errors, '/digests/' + i0);
 }
 }
 }
@@ -468,7 +468,244 @@ vErrors = report(vErrors, ['#/properties/digests', 'type', 'array']);
 }
 }
 else {
+vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate6.errors = vErrors;
+return errors === 0;
+}
+function validate7(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.type) && maybeString(data.digest))){
+vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate7.errors = vErrors;
+return errors === 0;
+}
+function validate8(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.keyType) && maybeString(data.algorithm) && check7(data.keyLength, this) && (this.request || check8(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate8.errors = vErrors;
+return errors === 0;
+}
+function validate9(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.nextPageToken) && (this.request || check9(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields9, this, source4]);
+}
+const data0 = data.dnsKeys;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate6.call(this.elements, data1)){
+vErrors = joined(vErrors, validate6.errors, '/dnsKeys/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
+}
+}
+}
+else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate9.errors = vErrors;
+return errors === 0;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.expression) && maybeString(data.title) && maybeString(data.description) && maybeString(data.location))){
+vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate10.errors = vErrors;
+return errors === 0;
+}
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.options;
+if(data0 !== undefined){
+if(!validate12.call(this, data0)){
+vErrors = joined(vErrors, validate12.errors, '/options');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate11.errors = vErrors;
+return errors === 0;
+}
+function validate12(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check0(data.requestedPolicyVersion, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate12.errors = vErrors;
+return errors === 0;
+}
+function validate13(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.name) && maybeString(data.dnsName) && maybeString(data.description) && maybeString(data.nameServerSet) && check12(data.labels, this) && maybeString(data.visibility) && (this.request || check10(data.kind, this) && check11(data.id, this) && check4(data.creationTime, this) && check2(data.nameServers, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields12, this, source5]);
+}
+const data0 = data.dnssecConfig;
+if(data0 !== undefined){
+if(!validate14.call(this, data0)){
+vErrors = joined(vErrors, validate14.errors, '/dnssecConfig');
+}
+}
+const data1 = data.privateVisibilityConfig;
+if(data1 !== undefined){
+if(!validate22.call(this, data1)){
+vErrors = joined(vErrors, validate22.errors, '/privateVisibilityConfig');
+}
+}
+const data2 = data.forwardingConfig;
+if(data2 !== undefined){
+if(!validate15.call(this, data2)){
+vErrors = joined(vErrors, validate15.errors, '/forwardingConfig');
+}
+}
+const data3 = data.peeringConfig;
+if(data3 !== undefined){
+if(!validate20.call(this, data3)){
+vErrors = joined(vErrors, validate20.errors, '/peeringConfig');
+}
+}
+const data4 = data.reverseLookupConfig;
+if(data4 !== undefined){
+if(!validate25.call(this, data4)){
+vErrors = joined(vErrors, validate25.errors, '/reverseLookupConfig');
+}
+}
+const data5 = data.serviceDirectoryConfig;
+if(data5 !== undefined){
+if(!validate26.call(this, data5)){
+vErrors = joined(vErrors, validate26.errors, '/serviceDirectoryConfig');
+}
+}
+const data6 = data.cloudLoggingConfig;
+if(data6 !== undefined){
+if(!validate17.call(this, data6)){
+vErrors = joined(vErrors, validate17.errors, '/cloudLoggingConfig');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate13.errors = vErrors;
+return errors === 0;
+}
+function validate14(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.state) && maybeString(data.nonExistence) && (this.request || check13(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+}
+const data0 = data.defaultKeySpecs;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate8.call(this.elements, data1)){
+vErrors = joined(vErrors, validate8.errors, '/defaultKeySpecs/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate15(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check14(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+}
+const data0 = data.targetNameServers;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate16.call(this.elements, data1)){
+vErrors = joined(vErrors, validate16.errors, '/targetNameServers/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate15.errors = vErrors;
+return errors === 0;
+}
+function validate16(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check15(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate16.errors = vErrors;
@@ -478,8 +715,8 @@ function validate17(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.type) && maybeString(data.digest))){
-vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
+if(!(maybeBoolean(data.enableLogging) && (this.request || check16(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
 }
 }
 else {
@@ -493,12 +730,26 @@ function validate18(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.keyType) && maybeString(data.algorithm) && check18(data.keyLength, this) && (this.request || check19(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+if(!((this.request || check17(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeString(data.type) && maybeString(data.user)))){
+vErrors = wrongFields(vErrors, ['#', data, fields17, this, source6]);
+}
+if(!this.request){
+const data0 = data.zoneContext;
+if(data0 !== undefined){
+if(!validate30.call(this, data0)){
+vErrors = joined(vErrors, validate30.errors, '/zoneContext');
+}
+}
+const data1 = data.dnsKeyContext;
+if(data1 !== undefined){
+if(!validate29.call(this, data1)){
+vErrors = joined(vErrors, validate29.errors, '/dnsKeyContext');
+}
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate18.errors = vErrors;
@@ -508,59 +759,47 @@ function validate19(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check20(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields19, this, source5]);
+if(!(maybeString(data.nextPageToken) && (this.request || check18(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this, source7]);
 }
-const data0 = data.dnsKeys;
+const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate16.call(this.elements, data1)){
-vErrors = joined(vErrors, validate16.errors, '/dnsKeys/' + i0);
+if(!validate18.call(this.elements, data1)){
+vErrors = joined(vErrors, validate18.errors, '/operations/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate19.errors = vErrors;
-return errors === 0;
-}
-function validate2(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.expression) && maybeString(data.title) && maybeString(data.description) && maybeString(data.location))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
 return errors === 0;
 }
 function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-const data0 = data.options;
+if(!((this.request || check19(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
+}
+const data0 = data.targetNetwork;
 if(data0 !== undefined){
 if(!validate21.call(this, data0)){
-vErrors = joined(vErrors, validate21.errors, '/options');
+vErrors = joined(vErrors, validate21.errors, '/targetNetwork');
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate20.errors = vErrors;
@@ -570,7 +809,7 @@ function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check0(data.requestedPolicyVersion, this))){
+if(!(maybeString(data.networkUrl) && maybeString(data.deactivateTime) && (this.request || check20(data.kind, this)))){
 vErrors = wrongFields(vErrors, ['#', data, fields20, this]);
 }
 }
@@ -585,54 +824,40 @@ function validate22(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.dnsName) && maybeString(data.description) && maybeString(data.nameServerSet) && check23(data.labels, this) && maybeString(data.visibility) && (this.request || check21(data.kind, this) && check22(data.id, this) && check4(data.creationTime, this) && check2(data.nameServers, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields21, this, source6]);
+if(!((this.request || check21(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields21, this]);
 }
-const data0 = data.dnssecConfig;
+const data0 = data.networks;
 if(data0 !== undefined){
-if(!validate23.call(this, data0)){
-vErrors = joined(vErrors, validate23.errors, '/dnssecConfig');
-}
-}
-const data1 = data.privateVisibilityConfig;
-if(data1 !== undefined){
-if(!validate24.call(this, data1)){
-vErrors = joined(vErrors, validate24.errors, '/privateVisibilityConfig');
-}
-}
-const data2 = data.forwardingConfig;
-if(data2 !== undefined){
-if(!validate27.call(this, data2)){
-vErrors = joined(vErrors, validate27.errors, '/forwardingConfig');
-}
-}
-const data3 = data.peeringConfig;
-if(data3 !== undefined){
-if(!validate29.call(this, data3)){
-vErrors = joined(vErrors, validate29.errors, '/peeringConfig');
-}
-}
-const data4 = data.reverseLookupConfig;
-if(data4 !== undefined){
-if(!validate31.call(this, data4)){
-vErrors = joined(vErrors, validate31.errors, '/reverseLookupConfig');
-}
-}
-const data5 = data.serviceDirectoryConfig;
-if(data5 !== undefined){
-if(!validate32.call(this, data5)){
-vErrors = joined(vErrors, validate32.errors, '/serviceDirectoryConfig');
-}
-}
-const data6 = data.cloudLoggingConfig;
-if(data6 !== undefined){
-if(!validate34.call(this, data6)){
-vErrors = joined(vErrors, validate34.errors, '/cloudLoggingConfig');
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate24.call(this.elements, data1)){
+vErrors = joined(vErrors, validate24.errors, '/networks/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+}
+}
+const data2 = data.gkeClusters;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate23.call(this.elements, data3)){
+vErrors = joined(vErrors, validate23.errors, '/gkeClusters/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate22.errors = vErrors;
@@ -642,22 +867,8 @@ function validate23(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.state) && maybeString(data.nonExistence) && (this.request || check24(data.kind, this)))){
+if(!(maybeString(data.gkeClusterName) && (this.request || check22(data.kind, this)))){
 vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
-}
-const data0 = data.defaultKeySpecs;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate18.call(this.elements, data1)){
-vErrors = joined(vErrors, validate18.errors, '/defaultKeySpecs/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
-}
 }
 }
 else {
@@ -667,26 +878,63 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate23.errors = vErrors;
 return errors === 0;
 }
-function validate27(data){
+function validate24(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check28(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+if(!(maybeString(data.networkUrl) && (this.request || check23(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
 }
-const data0 = data.targetNameServers;
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate24.errors = vErrors;
+return errors === 0;
+}
+function validate25(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check24(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate25.errors = vErrors;
+return errors === 0;
+}
+function validate26(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check25(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+}
+const data0 = data.namespace;
 if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate28.call(this.elements, data1)){
-vErrors = joined(vErrors, validate28.errors, '/targetNameServers/' + i0);
+if(!validate27.call(this, data0)){
+vErrors = joined(vErrors, validate27.errors, '/namespace');
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
+errors = vErrors === null ? 0 : vErrors.length;
+validate26.errors = vErrors;
+return errors === 0;
+}
+function validate27(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.namespaceUrl) && maybeString(data.deletionTime) && (this.request || check26(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
 }
 }
 else {
@@ -700,80 +948,21 @@ function validate28(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check29(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields27, this]);
+if(!(maybeString(data.nextPageToken) && (this.request || check27(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields27, this, source8]);
 }
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
-return errors === 0;
-}
-function validate34(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeBoolean(data.enableLogging) && (this.request || check35(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields33, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
-return errors === 0;
-}
-function validate35(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!((this.request || check36(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeString(data.type) && maybeString(data.user)))){
-vErrors = wrongFields(vErrors, ['#', data, fields34, this, source7]);
-}
-if(!this.request){
-const data0 = data.zoneContext;
-if(data0 !== undefined){
-if(!validate36.call(this, data0)){
-vErrors = joined(vErrors, validate36.errors, '/zoneContext');
-}
-}
-const data1 = data.dnsKeyContext;
-if(data1 !== undefined){
-if(!validate37.call(this, data1)){
-vErrors = joined(vErrors, validate37.errors, '/dnsKeyContext');
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
-return errors === 0;
-}
-function validate38(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check37(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields35, this, source8]);
-}
-const data0 = data.operations;
+const data0 = data.managedZones;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate35.call(this.elements, data1)){
-vErrors = joined(vErrors, validate35.errors, '/operations/' + i0);
+if(!validate13.call(this.elements, data1)){
+vErrors = joined(vErrors, validate13.errors, '/managedZones/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
 }
 }
 }
@@ -781,20 +970,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate38.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check30(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields28, this]);
-}
-const data0 = data.targetNetwork;
+const data0 = data.oldValue;
 if(data0 !== undefined){
-if(!validate30.call(this, data0)){
-vErrors = joined(vErrors, validate30.errors, '/targetNetwork');
+if(!validate6.call(this, data0)){
+vErrors = joined(vErrors, validate6.errors, '/oldValue');
+}
+}
+const data1 = data.newValue;
+if(data1 !== undefined){
+if(!validate6.call(this, data1)){
+vErrors = joined(vErrors, validate6.errors, '/newValue');
 }
 }
 }
@@ -809,8 +1001,17 @@ function validate30(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && maybeString(data.deactivateTime) && (this.request || check31(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields29, this]);
+const data0 = data.oldValue;
+if(data0 !== undefined){
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/oldValue');
+}
+}
+const data1 = data.newValue;
+if(data1 !== undefined){
+if(!validate13.call(this, data1)){
+vErrors = joined(vErrors, validate13.errors, '/newValue');
+}
 }
 }
 else {
@@ -820,89 +1021,30 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate30.errors = vErrors;
 return errors === 0;
 }
-function validate24(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!((this.request || check25(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
-}
-const data0 = data.networks;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate25.call(this.elements, data1)){
-vErrors = joined(vErrors, validate25.errors, '/networks/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
-}
-}
-const data2 = data.gkeClusters;
-if(data2 !== undefined){
-if(Array.isArray(data2)){
-for(let i1=0; i1<data2.length; i1++){
-const data3 = data2[i1];
-if(!validate26.call(this.elements, data3)){
-vErrors = joined(vErrors, validate26.errors, '/gkeClusters/' + i1);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
-}
-function validate26(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.gkeClusterName) && (this.request || check27(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
-return errors === 0;
-}
-function validate25(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check26(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
-return errors === 0;
-}
 function validate31(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check32(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields30, this]);
+if(!(maybeString(data.nextPageToken) && (this.request || check28(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields28, this, source9]);
+}
+const data0 = data.policies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate34.call(this.elements, data1)){
+vErrors = joined(vErrors, validate34.errors, '/policies/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate31.errors = vErrors;
@@ -912,13 +1054,10 @@ function validate32(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check33(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields31, this]);
-}
-const data0 = data.namespace;
+const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate33.call(this, data0)){
-vErrors = joined(vErrors, validate33.errors, '/namespace');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/policy');
 }
 }
 }
@@ -933,8 +1072,11 @@ function validate33(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.namespaceUrl) && maybeString(data.deletionTime) && (this.request || check34(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
+const data0 = data.policy;
+if(data0 !== undefined){
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/policy');
+}
 }
 }
 else {
@@ -944,162 +1086,20 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate33.errors = vErrors;
 return errors === 0;
 }
-function validate39(data){
+function validate34(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check38(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields36, this, source9]);
-}
-const data0 = data.managedZones;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate22.call(this.elements, data1)){
-vErrors = joined(vErrors, validate22.errors, '/managedZones/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate39.errors = vErrors;
-return errors === 0;
-}
-function validate37(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.oldValue;
-if(data0 !== undefined){
-if(!validate16.call(this, data0)){
-vErrors = joined(vErrors, validate16.errors, '/oldValue');
-}
-}
-const data1 = data.newValue;
-if(data1 !== undefined){
-if(!validate16.call(this, data1)){
-vErrors = joined(vErrors, validate16.errors, '/newValue');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
-return errors === 0;
-}
-function validate36(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.oldValue;
-if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/oldValue');
-}
-}
-const data1 = data.newValue;
-if(data1 !== undefined){
-if(!validate22.call(this, data1)){
-vErrors = joined(vErrors, validate22.errors, '/newValue');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
-return errors === 0;
-}
-function validate40(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check39(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields37, this, source10]);
-}
-const data0 = data.policies;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate41.call(this.elements, data1)){
-vErrors = joined(vErrors, validate41.errors, '/policies/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate40.errors = vErrors;
-return errors === 0;
-}
-function validate45(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.policy;
-if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/policy');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate45.errors = vErrors;
-return errors === 0;
-}
-function validate46(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-const data0 = data.policy;
-if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/policy');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate46.errors = vErrors;
-return errors === 0;
-}
-function validate41(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.enableInboundForwarding) && maybeBoolean(data.enableLogging) && (this.request || check40(data.kind, this) && check22(data.id, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields38, this, source11]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.enableInboundForwarding) && maybeBoolean(data.enableLogging) && (this.request || check29(data.kind, this) && check11(data.id, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields29, this, source10]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate42.call(this.elements, data1)){
-vErrors = joined(vErrors, validate42.errors, '/networks/' + i0);
+if(!validate37.call(this.elements, data1)){
+vErrors = joined(vErrors, validate37.errors, '/networks/' + i0);
 }
 }
 }
@@ -1109,8 +1109,90 @@ vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
 }
 const data2 = data.alternativeNameServerConfig;
 if(data2 !== undefined){
-if(!validate43.call(this, data2)){
-vErrors = joined(vErrors, validate43.errors, '/alternativeNameServerConfig');
+if(!validate35.call(this, data2)){
+vErrors = joined(vErrors, validate35.errors, '/alternativeNameServerConfig');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate34.errors = vErrors;
+return errors === 0;
+}
+function validate35(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check30(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields30, this]);
+}
+const data0 = data.targetNameServers;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate36.call(this.elements, data1)){
+vErrors = joined(vErrors, validate36.errors, '/targetNameServers/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate35.errors = vErrors;
+return errors === 0;
+}
+function validate36(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check31(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields31, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate36.errors = vErrors;
+return errors === 0;
+}
+function validate37(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.networkUrl) && (this.request || check32(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate37.errors = vErrors;
+return errors === 0;
+}
+function validate38(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check33(data.kind, this) && maybeString(data.id) && check11(data.number, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields33, this, source11]);
+}
+if(!this.request){
+const data0 = data.quota;
+if(data0 !== undefined){
+if(!validate39.call(this, data0)){
+vErrors = joined(vErrors, validate39.errors, '/quota');
+}
 }
 }
 }
@@ -1118,28 +1200,140 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
+validate38.errors = vErrors;
+return errors === 0;
+}
+function validate39(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(check0(data.managedZones, this) && check0(data.managedZonesPerNetwork, this) && check0(data.managedZonesPerGkeCluster, this) && check0(data.policies, this) && check0(data.responsePolicies, this) && check0(data.responsePolicyRulesPerResponsePolicy, this) && check0(data.rrsetsPerManagedZone, this) && check0(data.resourceRecordsPerRrset, this) && check0(data.rrsetAdditionsPerChange, this) && check0(data.rrsetDeletionsPerChange, this) && check0(data.totalRrdataSizePerChange, this) && check0(data.dnsKeysPerManagedZone, this) && check0(data.networksPerManagedZone, this) && check0(data.networksPerPolicy, this) && check0(data.networksPerResponsePolicy, this) && check0(data.gkeClustersPerManagedZone, this) && check0(data.gkeClustersPerPolicy, this) && check0(data.gkeClustersPerResponsePolicy, this) && check0(data.targetNameServersPerManagedZone, this) && check0(data.targetNameServersPerPolicy, this) && check0(data.peeringZonesPerTargetNetwork, this) && check0(data.nameserversPerDelegation, this) && check0(data.itemsPerRoutingPolicy, this) && check0(data.internetHealthChecksPerManagedZone, this) && (this.request || check34(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields34, this]);
+}
+const data0 = data.whitelistedKeySpecs;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate8.call(this.elements, data1)){
+vErrors = joined(vErrors, validate8.errors, '/whitelistedKeySpecs/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate39.errors = vErrors;
+return errors === 0;
+}
+function validate40(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.healthCheck) && (this.request || check35(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields35, this]);
+}
+const data0 = data.geo;
+if(data0 !== undefined){
+if(!validate41.call(this, data0)){
+vErrors = joined(vErrors, validate41.errors, '/geo');
+}
+}
+const data1 = data.wrr;
+if(data1 !== undefined){
+if(!validate46.call(this, data1)){
+vErrors = joined(vErrors, validate46.errors, '/wrr');
+}
+}
+const data2 = data.primaryBackup;
+if(data2 !== undefined){
+if(!validate45.call(this, data2)){
+vErrors = joined(vErrors, validate45.errors, '/primaryBackup');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate40.errors = vErrors;
+return errors === 0;
+}
+function validate41(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeBoolean(data.enableFencing) && (this.request || check36(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields36, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate42.call(this.elements, data1)){
+vErrors = joined(vErrors, validate42.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
 validate41.errors = vErrors;
+return errors === 0;
+}
+function validate42(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.location) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check37(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields37, this]);
+}
+const data0 = data.healthCheckedTargets;
+if(data0 !== undefined){
+if(!validate43.call(this, data0)){
+vErrors = joined(vErrors, validate43.errors, '/healthCheckedTargets');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate42.errors = vErrors;
 return errors === 0;
 }
 function validate43(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check42(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields40, this]);
+if(!(check2(data.externalEndpoints, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields38, this]);
 }
-const data0 = data.targetNameServers;
+const data0 = data.internalLoadBalancers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(!validate44.call(this.elements, data1)){
-vErrors = joined(vErrors, validate44.errors, '/targetNameServers/' + i0);
+vErrors = joined(vErrors, validate44.errors, '/internalLoadBalancers/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array']);
 }
 }
 }
@@ -1154,8 +1348,8 @@ function validate44(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check43(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields41, this]);
+if(!(maybeString(data.loadBalancerType) && maybeString(data.ipAddress) && maybeString(data.ipProtocol) && maybeString(data.port) && maybeString(data.networkUrl) && maybeString(data.project) && maybeString(data.region) && (this.request || check38(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields39, this]);
 }
 }
 else {
@@ -1165,39 +1359,78 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate44.errors = vErrors;
 return errors === 0;
 }
-function validate42(data){
+function validate45(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check41(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields39, this]);
+if(!(check40(data.trickleTraffic, this) && (this.request || check39(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields40, this]);
+}
+const data0 = data.primaryTargets;
+if(data0 !== undefined){
+if(!validate43.call(this, data0)){
+vErrors = joined(vErrors, validate43.errors, '/primaryTargets');
+}
+}
+const data1 = data.backupGeoTargets;
+if(data1 !== undefined){
+if(!validate41.call(this, data1)){
+vErrors = joined(vErrors, validate41.errors, '/backupGeoTargets');
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
+validate45.errors = vErrors;
+return errors === 0;
+}
+function validate46(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!((this.request || check41(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields41, this]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate47.call(this.elements, data1)){
+vErrors = joined(vErrors, validate47.errors, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate46.errors = vErrors;
 return errors === 0;
 }
 function validate47(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!((this.request || check44(data.kind, this) && maybeString(data.id) && check22(data.number, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields42, this, source12]);
+if(!(check43(data.weight, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check42(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields42, this]);
 }
-if(!this.request){
-const data0 = data.quota;
+const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
-if(!validate48.call(this, data0)){
-vErrors = joined(vErrors, validate48.errors, '/quota');
-}
+if(!validate43.call(this, data0)){
+vErrors = joined(vErrors, validate43.errors, '/healthCheckedTargets');
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate47.errors = vErrors;
@@ -1207,254 +1440,21 @@ function validate48(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check0(data.managedZones, this) && check0(data.managedZonesPerNetwork, this) && check0(data.managedZonesPerGkeCluster, this) && check0(data.policies, this) && check0(data.responsePolicies, this) && check0(data.responsePolicyRulesPerResponsePolicy, this) && check0(data.rrsetsPerManagedZone, this) && check0(data.resourceRecordsPerRrset, this) && check0(data.rrsetAdditionsPerChange, this) && check0(data.rrsetDeletionsPerChange, this) && check0(data.totalRrdataSizePerChange, this) && check0(data.dnsKeysPerManagedZone, this) && check0(data.networksPerManagedZone, this) && check0(data.networksPerPolicy, this) && check0(data.networksPerResponsePolicy, this) && check0(data.gkeClustersPerManagedZone, this) && check0(data.gkeClustersPerPolicy, this) && check0(data.gkeClustersPerResponsePolicy, this) && check0(data.targetNameServersPerManagedZone, this) && check0(data.targetNameServersPerPolicy, this) && check0(data.peeringZonesPerTargetNetwork, this) && check0(data.nameserversPerDelegation, this) && check0(data.itemsPerRoutingPolicy, this) && check0(data.internetHealthChecksPerManagedZone, this) && (this.request || check45(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields43, this]);
-}
-const data0 = data.whitelistedKeySpecs;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate18.call(this.elements, data1)){
-vErrors = joined(vErrors, validate18.errors, '/whitelistedKeySpecs/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate48.errors = vErrors;
-return errors === 0;
-}
-function validate7(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.healthCheck) && (this.request || check7(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
-}
-const data0 = data.geo;
-if(data0 !== undefined){
-if(!validate8.call(this, data0)){
-vErrors = joined(vErrors, validate8.errors, '/geo');
-}
-}
-const data1 = data.wrr;
-if(data1 !== undefined){
-if(!validate12.call(this, data1)){
-vErrors = joined(vErrors, validate12.errors, '/wrr');
-}
-}
-const data2 = data.primaryBackup;
-if(data2 !== undefined){
-if(!validate14.call(this, data2)){
-vErrors = joined(vErrors, validate14.errors, '/primaryBackup');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
-}
-function validate8(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeBoolean(data.enableFencing) && (this.request || check8(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate9.call(this.elements, data1)){
-vErrors = joined(vErrors, validate9.errors, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
-}
-function validate9(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.location) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check9(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
-}
-const data0 = data.healthCheckedTargets;
-if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/healthCheckedTargets');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
-return errors === 0;
-}
-function validate10(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check2(data.externalEndpoints, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
-}
-const data0 = data.internalLoadBalancers;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate11.call(this.elements, data1)){
-vErrors = joined(vErrors, validate11.errors, '/internalLoadBalancers/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
-}
-function validate11(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.loadBalancerType) && maybeString(data.ipAddress) && maybeString(data.ipProtocol) && maybeString(data.port) && maybeString(data.networkUrl) && maybeString(data.project) && maybeString(data.region) && (this.request || check10(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
-}
-function validate14(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check15(data.trickleTraffic, this) && (this.request || check14(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
-}
-const data0 = data.primaryTargets;
-if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/primaryTargets');
-}
-}
-const data1 = data.backupGeoTargets;
-if(data1 !== undefined){
-if(!validate8.call(this, data1)){
-vErrors = joined(vErrors, validate8.errors, '/backupGeoTargets');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
-return errors === 0;
-}
-function validate12(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!((this.request || check11(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate13.call(this.elements, data1)){
-vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
-}
-function validate13(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check13(data.weight, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check12(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
-}
-const data0 = data.healthCheckedTargets;
-if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/healthCheckedTargets');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
-return errors === 0;
-}
-function validate6(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.type) && check6(data.ttl, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check5(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this, source2]);
+if(!(maybeString(data.name) && maybeString(data.type) && check45(data.ttl, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check44(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields43, this, source12]);
 }
 const data0 = data.routingPolicy;
 if(data0 !== undefined){
-if(!validate7.call(this, data0)){
-vErrors = joined(vErrors, validate7.errors, '/routingPolicy');
+if(!validate40.call(this, data0)){
+vErrors = joined(vErrors, validate40.errors, '/routingPolicy');
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 function validate49(data){
@@ -1479,8 +1479,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/rrsets/' + i0);
+if(!validate48.call(this.elements, data1)){
+vErrors = joined(vErrors, validate48.errors, '/rrsets/' + i0);
 }
 }
 }
@@ -1508,8 +1508,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate52.call(this.elements, data1)){
-vErrors = joined(vErrors, validate52.errors, '/responsePolicies/' + i0);
+if(!validate54.call(this.elements, data1)){
+vErrors = joined(vErrors, validate54.errors, '/responsePolicies/' + i0);
 }
 }
 }
@@ -1525,15 +1525,91 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate51.errors = vErrors;
 return errors === 0;
 }
-function validate55(data){
+function validate52(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
-if(!validate52.call(this, data0)){
-vErrors = joined(vErrors, validate52.errors, '/responsePolicy');
+if(!validate54.call(this, data0)){
+vErrors = joined(vErrors, validate54.errors, '/responsePolicy');
 }
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate52.errors = vErrors;
+return errors === 0;
+}
+function validate53(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+const data0 = data.responsePolicy;
+if(data0 !== undefined){
+if(!validate54.call(this, data0)){
+vErrors = joined(vErrors, validate54.errors, '/responsePolicy');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate53.errors = vErrors;
+return errors === 0;
+}
+function validate54(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.responsePolicyName) && maybeString(data.description) && check12(data.labels, this) && (this.request || check47(data.kind, this) && check48(data.id, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields46, this, source15]);
+}
+const data0 = data.networks;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(!validate56.call(this.elements, data1)){
+vErrors = joined(vErrors, validate56.errors, '/networks/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+}
+}
+const data2 = data.gkeClusters;
+if(data2 !== undefined){
+if(Array.isArray(data2)){
+for(let i1=0; i1<data2.length; i1++){
+const data3 = data2[i1];
+if(!validate55.call(this.elements, data3)){
+vErrors = joined(vErrors, validate55.errors, '/gkeClusters/' + i1);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source15]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate54.errors = vErrors;
+return errors === 0;
+}
+function validate55(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.gkeClusterName) && (this.request || check49(data.kind, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields47, this]);
 }
 }
 else {
@@ -1547,68 +1623,7 @@ function validate56(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-const data0 = data.responsePolicy;
-if(data0 !== undefined){
-if(!validate52.call(this, data0)){
-vErrors = joined(vErrors, validate52.errors, '/responsePolicy');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate56.errors = vErrors;
-return errors === 0;
-}
-function validate52(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.responsePolicyName) && maybeString(data.description) && check23(data.labels, this) && (this.request || check47(data.kind, this) && check48(data.id, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields46, this, source15]);
-}
-const data0 = data.networks;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(!validate53.call(this.elements, data1)){
-vErrors = joined(vErrors, validate53.errors, '/networks/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
-}
-}
-const data2 = data.gkeClusters;
-if(data2 !== undefined){
-if(Array.isArray(data2)){
-for(let i1=0; i1<data2.length; i1++){
-const data3 = data2[i1];
-if(!validate54.call(this.elements, data3)){
-vErrors = joined(vErrors, validate54.errors, '/gkeClusters/' + i1);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source15]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate52.errors = vErrors;
-return errors === 0;
-}
-function validate54(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.gkeClusterName) && (this.request || check50(data.kind, this)))){
+if(!(maybeString(data.networkUrl) && (this.request || check50(data.kind, this)))){
 vErrors = wrongFields(vErrors, ['#', data, fields48, this]);
 }
 }
@@ -1616,22 +1631,7 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate54.errors = vErrors;
-return errors === 0;
-}
-function validate53(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check49(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields47, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate53.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 function validate57(data){
@@ -1664,8 +1664,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/localDatas/' + i0);
+if(!validate48.call(this.elements, data1)){
+vErrors = joined(vErrors, validate48.errors, '/localDatas/' + i0);
 }
 }
 }
@@ -1809,8 +1809,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields53, this, source20]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate5.call(this, data0)){
-vErrors = joined(vErrors, validate5.errors, '/requestBody');
+if(!validate4.call(this, data0)){
+vErrors = joined(vErrors, validate4.errors, '/requestBody');
 }
 }
 }
@@ -1847,17 +1847,17 @@ let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source3]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source2]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy) && maybeString(data.sortOrder))){
-vErrors = wrongFields(vErrors, ['#', data, fields55, this, source3]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy) && maybeString(data.sortOrder))){
+vErrors = wrongFields(vErrors, ['#', data, fields55, this, source2]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source3]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate67.errors = vErrors;
@@ -1889,17 +1889,17 @@ let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source5]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source4]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.digestType) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields57, this, source5]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.digestType) && check45(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields57, this, source4]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source5]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate69.errors = vErrors;
@@ -1931,17 +1931,17 @@ let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source8]);
+vErrors = missingMembers(vErrors, ['#', data, names0, source7]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy))){
-vErrors = wrongFields(vErrors, ['#', data, fields59, this, source8]);
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy))){
+vErrors = wrongFields(vErrors, ['#', data, fields59, this, source7]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate71.errors = vErrors;
@@ -1959,8 +1959,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields60, this, source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/requestBody');
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
@@ -2025,8 +2025,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields62, this, source0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate20.call(this, data0)){
-vErrors = joined(vErrors, validate20.errors, '/requestBody');
+if(!validate11.call(this, data0)){
+vErrors = joined(vErrors, validate11.errors, '/requestBody');
 }
 }
 }
@@ -2042,17 +2042,17 @@ let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source9]);
+vErrors = missingMembers(vErrors, ['#', data, names6, source8]);
 }
-if(!(check53(data.project, this) && maybeString(data.dnsName) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields63, this, source9]);
+if(!(check53(data.project, this) && maybeString(data.dnsName) && check45(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields63, this, source8]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate76.errors = vErrors;
@@ -2070,8 +2070,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields53, this, source27]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/requestBody');
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
@@ -2142,8 +2142,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields53, this, source28]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/requestBody');
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/requestBody');
 }
 }
 }
@@ -2166,8 +2166,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields60, this, source29]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/requestBody');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/requestBody');
 }
 }
 }
@@ -2225,17 +2225,17 @@ let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source10]);
+vErrors = missingMembers(vErrors, ['#', data, names6, source9]);
 }
-if(!(check53(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields65, this, source10]);
+if(!(check53(data.project, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
+vErrors = wrongFields(vErrors, ['#', data, fields65, this, source9]);
 }
 if(this.closed && data.requestBody !== undefined){
-vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source10]);
+vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
 validate84.errors = vErrors;
@@ -2253,8 +2253,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields66, this, source32]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/requestBody');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/requestBody');
 }
 }
 }
@@ -2277,8 +2277,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields66, this, source33]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/requestBody');
+if(!validate34.call(this, data0)){
+vErrors = joined(vErrors, validate34.errors, '/requestBody');
 }
 }
 }
@@ -2322,8 +2322,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields53, this, source35]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/requestBody');
+if(!validate48.call(this, data0)){
+vErrors = joined(vErrors, validate48.errors, '/requestBody');
 }
 }
 }
@@ -2383,7 +2383,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names0, source13]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check6(data.maxResults, this) && maybeString(data.name) && maybeString(data.pageToken) && maybeString(data.type))){
+if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.name) && maybeString(data.pageToken) && maybeString(data.type))){
 vErrors = wrongFields(vErrors, ['#', data, fields69, this, source13]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -2409,8 +2409,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields70, this, source38]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/requestBody');
+if(!validate48.call(this, data0)){
+vErrors = joined(vErrors, validate48.errors, '/requestBody');
 }
 }
 }
@@ -2433,8 +2433,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields60, this, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate52.call(this, data0)){
-vErrors = joined(vErrors, validate52.errors, '/requestBody');
+if(!validate54.call(this, data0)){
+vErrors = joined(vErrors, validate54.errors, '/requestBody');
 }
 }
 }
@@ -2494,7 +2494,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names6, source14]);
 }
-if(!(check53(data.project, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+if(!(check53(data.project, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
 vErrors = wrongFields(vErrors, ['#', data, fields65, this, source14]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -2520,8 +2520,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields72, this, source42]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate52.call(this, data0)){
-vErrors = joined(vErrors, validate52.errors, '/requestBody');
+if(!validate54.call(this, data0)){
+vErrors = joined(vErrors, validate54.errors, '/requestBody');
 }
 }
 }
@@ -2544,8 +2544,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields72, this, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate52.call(this, data0)){
-vErrors = joined(vErrors, validate52.errors, '/requestBody');
+if(!validate54.call(this, data0)){
+vErrors = joined(vErrors, validate54.errors, '/requestBody');
 }
 }
 }
@@ -2629,7 +2629,7 @@ if(isObject(data)){
 if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names12, source17]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check6(data.maxResults, this) && maybeString(data.pageToken))){
+if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
 vErrors = wrongFields(vErrors, ['#', data, fields74, this, source17]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -2693,62 +2693,62 @@ return errors === 0;
 }
 export {
   validate0 as validateAccessPolicy,
-  validate3 as validateAuditConfig,
-  validate4 as validateAuditLogConfig,
-  validate1 as validateBinding,
-  validate5 as validateChange,
-  validate15 as validateChangesListResponse$,
-  validate16 as validateDnsKey,
-  validate17 as validateDnsKeyDigest,
-  validate18 as validateDnsKeySpec,
-  validate19 as validateDnsKeysListResponse$,
-  validate2 as validateExpr,
-  validate20 as validateGetIamPolicyRequest,
-  validate21 as validateGetPolicyOptions,
-  validate22 as validateManagedZone,
-  validate23 as validateManagedZoneDnsSecConfig,
-  validate27 as validateManagedZoneForwardingConfig,
-  validate28 as validateManagedZoneForwardingConfigNameServerTarget,
-  validate34 as validateManagedZoneLoggingConfig,
-  validate35 as validateManagedZoneOperation,
-  validate38 as validateManagedZoneOperationsListResponse$,
-  validate29 as validateManagedZonePeeringConfig,
-  validate30 as validateManagedZonePeeringConfigTargetNetwork,
-  validate24 as validateManagedZonePrivateVisibilityConfig,
-  validate26 as validateManagedZonePrivateVisibilityConfigGKECluster,
-  validate25 as validateManagedZonePrivateVisibilityConfigNetwork,
-  validate31 as validateManagedZoneReverseLookupConfig,
-  validate32 as validateManagedZoneServiceDirectoryConfig,
-  validate33 as validateManagedZoneServiceDirectoryConfigNamespace,
-  validate39 as validateManagedZonesListResponse$,
-  validate37 as validateOperationDnsKeyContext,
-  validate36 as validateOperationManagedZoneContext,
-  validate40 as validatePoliciesListResponse$,
-  validate45 as validatePoliciesPatchResponse$,
-  validate46 as validatePoliciesUpdateResponse$,
-  validate41 as validatePolicy,
-  validate43 as validatePolicyAlternativeNameServerConfig,
-  validate44 as validatePolicyAlternativeNameServerConfigTargetNameServer,
-  validate42 as validatePolicyNetwork,
-  validate47 as validateProject,
-  validate48 as validateQuota,
-  validate7 as validateRRSetRoutingPolicy,
-  validate8 as validateRRSetRoutingPolicyGeoPolicy,
-  validate9 as validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem,
-  validate10 as validateRRSetRoutingPolicyHealthCheckTargets,
-  validate11 as validateRRSetRoutingPolicyLoadBalancerTarget,
-  validate14 as validateRRSetRoutingPolicyPrimaryBackupPolicy,
-  validate12 as validateRRSetRoutingPolicyWrrPolicy,
-  validate13 as validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem,
-  validate6 as validateResourceRecordSet,
+  validate1 as validateAuditConfig,
+  validate2 as validateAuditLogConfig,
+  validate3 as validateBinding,
+  validate4 as validateChange,
+  validate5 as validateChangesListResponse$,
+  validate6 as validateDnsKey,
+  validate7 as validateDnsKeyDigest,
+  validate8 as validateDnsKeySpec,
+  validate9 as validateDnsKeysListResponse$,
+  validate10 as validateExpr,
+  validate11 as validateGetIamPolicyRequest,
+  validate12 as validateGetPolicyOptions,
+  validate13 as validateManagedZone,
+  validate14 as validateManagedZoneDnsSecConfig,
+  validate15 as validateManagedZoneForwardingConfig,
+  validate16 as validateManagedZoneForwardingConfigNameServerTarget,
+  validate17 as validateManagedZoneLoggingConfig,
+  validate18 as validateManagedZoneOperation,
+  validate19 as validateManagedZoneOperationsListResponse$,
+  validate20 as validateManagedZonePeeringConfig,
+  validate21 as validateManagedZonePeeringConfigTargetNetwork,
+  validate22 as validateManagedZonePrivateVisibilityConfig,
+  validate23 as validateManagedZonePrivateVisibilityConfigGKECluster,
+  validate24 as validateManagedZonePrivateVisibilityConfigNetwork,
+  validate25 as validateManagedZoneReverseLookupConfig,
+  validate26 as validateManagedZoneServiceDirectoryConfig,
+  validate27 as validateManagedZoneServiceDirectoryConfigNamespace,
+  validate28 as validateManagedZonesListResponse$,
+  validate29 as validateOperationDnsKeyContext,
+  validate30 as validateOperationManagedZoneContext,
+  validate31 as validatePoliciesListResponse$,
+  validate32 as validatePoliciesPatchResponse$,
+  validate33 as validatePoliciesUpdateResponse$,
+  validate34 as validatePolicy,
+  validate35 as validatePolicyAlternativeNameServerConfig,
+  validate36 as validatePolicyAlternativeNameServerConfigTargetNameServer,
+  validate37 as validatePolicyNetwork,
+  validate38 as validateProject,
+  validate39 as validateQuota,
+  validate40 as validateRRSetRoutingPolicy,
+  validate41 as validateRRSetRoutingPolicyGeoPolicy,
+  validate42 as validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem,
+  validate43 as validateRRSetRoutingPolicyHealthCheckTargets,
+  validate44 as validateRRSetRoutingPolicyLoadBalancerTarget,
+  validate45 as validateRRSetRoutingPolicyPrimaryBackupPolicy,
+  validate46 as validateRRSetRoutingPolicyWrrPolicy,
+  validate47 as validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem,
+  validate48 as validateResourceRecordSet,
   validate49 as validateResourceRecordSetsDeleteResponse$,
   validate50 as validateResourceRecordSetsListResponse$,
   validate51 as validateResponsePoliciesListResponse$,
-  validate55 as validateResponsePoliciesPatchResponse$,
-  validate56 as validateResponsePoliciesUpdateResponse$,
-  validate52 as validateResponsePolicy,
-  validate54 as validateResponsePolicyGKECluster,
-  validate53 as validateResponsePolicyNetwork,
+  validate52 as validateResponsePoliciesPatchResponse$,
+  validate53 as validateResponsePoliciesUpdateResponse$,
+  validate54 as validateResponsePolicy,
+  validate55 as validateResponsePolicyGKECluster,
+  validate56 as validateResponsePolicyNetwork,
   validate57 as validateResponsePolicyRule,
   validate58 as validateResponsePolicyRuleLocalData,
   validate59 as validateResponsePolicyRulesListResponse$,

@@ -7,38 +7,38 @@ import { isDateTime, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, maybeString } from './runtime/validate/shape.js';
 const shape0 = { type: 'string', check: maybeString };
 const fields0 = { httpRequest: 0, user: shape0, reportLocation: 0 };
-const check0 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape1 = { type: 'integer', check: check0, format: 'int32' };
-const fields1 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape1, remoteIp: shape0 };
-const fields2 = { filePath: shape0, lineNumber: shape1, functionName: shape0 };
-const check1 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape2 = { type: 'string', check: check1, format: 'google-datetime' };
-const fields3 = { eventTime: shape2, serviceContext: 0, message: shape0, context: 0 };
-const fields4 = { service: shape0, version: shape0, resourceType: shape0 };
-const shape3 = { type: 'string', check: maybeString, outputOnly: true };
-const fields5 = { name: shape0, groupId: shape3, trackingIssues: 0, resolutionStatus: shape0 };
+const check0 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape1 = { type: 'string', check: check0, format: 'google-datetime', isOfFormat: isDateTime };
+const fields1 = { eventTime: shape1, serviceContext: 0, message: shape0, context: 0 };
+const shape2 = { type: 'string', check: maybeString, outputOnly: true };
+const fields2 = { name: shape0, groupId: shape2, trackingIssues: 0, resolutionStatus: shape0 };
 const source0 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get';
-const fields6 = { url: shape0 };
-const check2 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const shape4 = { type: 'string', check: check2, format: 'int64' };
-const fields7 = { group: 0, count: shape4, affectedUsersCount: shape4, timedCounts: 0, firstSeenTime: shape2, lastSeenTime: shape2, affectedServices: 0, numAffectedServices: shape1, representative: 0 };
-const fields8 = { count: shape4, startTime: shape2, endTime: shape2 };
-const fields9 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape2 };
+const check1 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const check2 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape3 = { type: 'string', check: check1, format: 'int64', isOfFormat: isInt64 };
+const shape4 = { type: 'integer', check: check2, format: 'int32', isOfFormat: isInt32 };
+const fields3 = { group: 0, count: shape3, affectedUsersCount: shape3, timedCounts: 0, firstSeenTime: shape1, lastSeenTime: shape1, affectedServices: 0, numAffectedServices: shape4, representative: 0 };
+const fields4 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape4, remoteIp: shape0 };
+const fields5 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
-const fields10 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape2 };
+const fields6 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source2 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list';
 const source3 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report';
+const fields7 = { service: shape0, version: shape0, resourceType: shape0 };
+const fields8 = { filePath: shape0, lineNumber: shape4, functionName: shape0 };
+const fields9 = { count: shape3, startTime: shape1, endTime: shape1 };
+const fields10 = { url: shape0 };
 const names0 = ['projectName'];
 const source4 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents';
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check3 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
 const shape5 = { type: 'string', check: check3, minLength: 1, pattern: pattern0 };
 const fields11 = { projectName: shape5 };
-const fields12 = { projectName: shape5, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields12 = { projectName: shape5, groupId: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
 const fields13 = { projectName: shape5, requestBody: 0 };
 const check4 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape6 = { type: 'array', check: check4, items: shape0 };
-const fields14 = { projectName: shape5, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const fields14 = { projectName: shape5, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const names1 = ['groupName'];
 const pattern1 = /^(?:^projects\/[^/]+\/groups\/[^/]+$)$/u;
 const check5 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
@@ -53,9 +53,9 @@ const check6 = (value, direction) => value === undefined || typeof value === "st
 const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern2 };
 const fields17 = { projectName: shape8 };
 const source7 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list';
-const fields18 = { projectName: shape8, groupId: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields18 = { projectName: shape8, groupId: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
 const source8 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list';
-const fields19 = { projectName: shape8, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape1, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const fields19 = { projectName: shape8, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const source9 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get';
 const pattern3 = /^(?:^projects\/[^/]+\/locations\/[^/]+\/groups\/[^/]+$)$/u;
 const check7 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
@@ -82,14 +82,14 @@ vErrors = wrongFields(vErrors, ['#', data, fields0, this]);
 }
 const data0 = data.httpRequest;
 if(data0 !== undefined){
-if(!validate2.call(this, data0)){
-vErrors = joined(vErrors, validate2.errors, '/httpRequest');
+if(!validate5.call(this, data0)){
+vErrors = joined(vErrors, validate5.errors, '/httpRequest');
 }
 }
 const data1 = data.reportLocation;
 if(data1 !== undefined){
-if(!validate3.call(this, data1)){
-vErrors = joined(vErrors, validate3.errors, '/reportLocation');
+if(!validate11.call(this, data1)){
+vErrors = joined(vErrors, validate11.errors, '/reportLocation');
 }
 }
 }
@@ -100,17 +100,17 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate1.errors = vErrors;
 return errors === 0;
 }
-function validate4(data){
+function validate2(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check1(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+if(!(check0(data.eventTime, this) && maybeString(data.message))){
+vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate5.call(this, data0)){
-vErrors = joined(vErrors, validate5.errors, '/serviceContext');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/serviceContext');
 }
 }
 const data1 = data.context;
@@ -124,23 +124,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
+validate2.errors = vErrors;
 return errors === 0;
 }
-function validate6(data){
+function validate3(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.name) && maybeString(data.resolutionStatus) && (this.request || maybeString(data.groupId)))){
-vErrors = wrongFields(vErrors, ['#', data, fields5, this, source0]);
+vErrors = wrongFields(vErrors, ['#', data, fields2, this, source0]);
 }
 const data0 = data.trackingIssues;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate7.call(this.elements, data1)){
-vErrors = joined(vErrors, validate7.errors, '/trackingIssues/' + i0);
+if(!validate13.call(this.elements, data1)){
+vErrors = joined(vErrors, validate13.errors, '/trackingIssues/' + i0);
 }
 }
 }
@@ -153,20 +153,20 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
+validate3.errors = vErrors;
 return errors === 0;
 }
-function validate8(data){
+function validate4(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check2(data.count, this) && check2(data.affectedUsersCount, this) && check1(data.firstSeenTime, this) && check1(data.lastSeenTime, this) && check0(data.numAffectedServices, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+if(!(check1(data.count, this) && check1(data.affectedUsersCount, this) && check0(data.firstSeenTime, this) && check0(data.lastSeenTime, this) && check2(data.numAffectedServices, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
 }
 const data0 = data.group;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/group');
+if(!validate3.call(this, data0)){
+vErrors = joined(vErrors, validate3.errors, '/group');
 }
 }
 const data1 = data.timedCounts;
@@ -174,8 +174,8 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate9.call(this.elements, data2)){
-vErrors = joined(vErrors, validate9.errors, '/timedCounts/' + i0);
+if(!validate12.call(this.elements, data2)){
+vErrors = joined(vErrors, validate12.errors, '/timedCounts/' + i0);
 }
 }
 }
@@ -188,8 +188,8 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate5.call(this.elements, data4)){
-vErrors = joined(vErrors, validate5.errors, '/affectedServices/' + i1);
+if(!validate10.call(this.elements, data4)){
+vErrors = joined(vErrors, validate10.errors, '/affectedServices/' + i1);
 }
 }
 }
@@ -199,8 +199,8 @@ vErrors = report(vErrors, ['#/properties/affectedServices', 'type', 'array']);
 }
 const data5 = data.representative;
 if(data5 !== undefined){
-if(!validate4.call(this, data5)){
-vErrors = joined(vErrors, validate4.errors, '/representative');
+if(!validate2.call(this, data5)){
+vErrors = joined(vErrors, validate2.errors, '/representative');
 }
 }
 }
@@ -208,38 +208,38 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
+validate4.errors = vErrors;
 return errors === 0;
 }
-function validate2(data){
+function validate5(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.method) && maybeString(data.url) && maybeString(data.userAgent) && maybeString(data.referrer) && check0(data.responseStatusCode, this) && maybeString(data.remoteIp))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+if(!(maybeString(data.method) && maybeString(data.url) && maybeString(data.userAgent) && maybeString(data.referrer) && check2(data.responseStatusCode, this) && maybeString(data.remoteIp))){
+vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
+validate5.errors = vErrors;
 return errors === 0;
 }
-function validate10(data){
+function validate6(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && check1(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this, source1]);
+if(!(maybeString(data.nextPageToken) && check0(data.timeRangeBegin, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields5, this, source1]);
 }
 const data0 = data.errorEvents;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate4.call(this.elements, data1)){
-vErrors = joined(vErrors, validate4.errors, '/errorEvents/' + i0);
+if(!validate2.call(this.elements, data1)){
+vErrors = joined(vErrors, validate2.errors, '/errorEvents/' + i0);
 }
 }
 }
@@ -252,23 +252,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
+validate6.errors = vErrors;
 return errors === 0;
 }
-function validate11(data){
+function validate7(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && check1(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields10, this, source2]);
+if(!(maybeString(data.nextPageToken) && check0(data.timeRangeBegin, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields6, this, source2]);
 }
 const data0 = data.errorGroupStats;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate8.call(this.elements, data1)){
-vErrors = joined(vErrors, validate8.errors, '/errorGroupStats/' + i0);
+if(!validate4.call(this.elements, data1)){
+vErrors = joined(vErrors, validate4.errors, '/errorGroupStats/' + i0);
 }
 }
 }
@@ -281,30 +281,30 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
+validate7.errors = vErrors;
 return errors === 0;
 }
-function validate12(data){
+function validate8(data){
 let vErrors = null;
 let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
+validate8.errors = vErrors;
 return errors === 0;
 }
-function validate13(data){
+function validate9(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(check1(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this, source3]);
+if(!(check0(data.eventTime, this) && maybeString(data.message))){
+vErrors = wrongFields(vErrors, ['#', data, fields1, this, source3]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate5.call(this, data0)){
-vErrors = joined(vErrors, validate5.errors, '/serviceContext');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/serviceContext');
 }
 }
 const data1 = data.context;
@@ -318,44 +318,29 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
+validate9.errors = vErrors;
 return errors === 0;
 }
-function validate5(data){
+function validate10(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.service) && maybeString(data.version) && maybeString(data.resourceType))){
-vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
+validate10.errors = vErrors;
 return errors === 0;
 }
-function validate3(data){
+function validate11(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.filePath) && check0(data.lineNumber, this) && maybeString(data.functionName))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
-}
-function validate9(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(check2(data.count, this) && check1(data.startTime, this) && check1(data.endTime, this))){
+if(!(maybeString(data.filePath) && check2(data.lineNumber, this) && maybeString(data.functionName))){
 vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
 }
 }
@@ -363,22 +348,37 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
+validate11.errors = vErrors;
 return errors === 0;
 }
-function validate7(data){
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.url))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this]);
+if(!(check1(data.count, this) && check0(data.startTime, this) && check0(data.endTime, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
+validate12.errors = vErrors;
+return errors === 0;
+}
+function validate13(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.url))){
+vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate13.errors = vErrors;
 return errors === 0;
 }
 function validate14(data){
@@ -409,7 +409,7 @@ if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names0, source1]);
 }
-if(!(check3(data.projectName, this) && maybeString(data.groupId) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
+if(!(check3(data.projectName, this) && maybeString(data.groupId) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
 vErrors = wrongFields(vErrors, ['#', data, fields12, this, source1]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -435,8 +435,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields13, this, source3]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+if(!validate9.call(this, data0)){
+vErrors = joined(vErrors, validate9.errors, '/requestBody');
 }
 }
 }
@@ -454,7 +454,7 @@ if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names0, source2]);
 }
-if(!(check3(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
+if(!(check3(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
 vErrors = wrongFields(vErrors, ['#', data, fields14, this, source2]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -501,8 +501,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields16, this, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/requestBody');
+if(!validate3.call(this, data0)){
+vErrors = joined(vErrors, validate3.errors, '/requestBody');
 }
 }
 }
@@ -541,7 +541,7 @@ if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names0, source7]);
 }
-if(!(check6(data.projectName, this) && maybeString(data.groupId) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
+if(!(check6(data.projectName, this) && maybeString(data.groupId) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
 vErrors = wrongFields(vErrors, ['#', data, fields18, this, source7]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -562,7 +562,7 @@ if(isObject(data)){
 if(!this.lenient && (data.projectName === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names0, source8]);
 }
-if(!(check6(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check0(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
+if(!(check6(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
 vErrors = wrongFields(vErrors, ['#', data, fields19, this, source8]);
 }
 if(this.closed && data.requestBody !== undefined){
@@ -609,8 +609,8 @@ vErrors = wrongFields(vErrors, ['#', data, fields21, this, source10]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/requestBody');
+if(!validate3.call(this, data0)){
+vErrors = joined(vErrors, validate3.errors, '/requestBody');
 }
 }
 }
@@ -624,18 +624,18 @@ return errors === 0;
 export {
   validate0 as validateDeleteEventsResponse,
   validate1 as validateErrorContext,
-  validate4 as validateErrorEvent,
-  validate6 as validateErrorGroup,
-  validate8 as validateErrorGroupStats,
-  validate2 as validateHttpRequestContext,
-  validate10 as validateListEventsResponse,
-  validate11 as validateListGroupStatsResponse,
-  validate12 as validateReportErrorEventResponse,
-  validate13 as validateReportedErrorEvent,
-  validate5 as validateServiceContext,
-  validate3 as validateSourceLocation,
-  validate9 as validateTimedCount,
-  validate7 as validateTrackingIssue,
+  validate2 as validateErrorEvent,
+  validate3 as validateErrorGroup,
+  validate4 as validateErrorGroupStats,
+  validate5 as validateHttpRequestContext,
+  validate6 as validateListEventsResponse,
+  validate7 as validateListGroupStatsResponse,
+  validate8 as validateReportErrorEventResponse,
+  validate9 as validateReportedErrorEvent,
+  validate10 as validateServiceContext,
+  validate11 as validateSourceLocation,
+  validate12 as validateTimedCount,
+  validate13 as validateTrackingIssue,
   validate14 as validateProjectsDeleteEventsRequest,
   validate15 as validateProjectsEventsListRequest,
   validate16 as validateProjectsEventsReportRequest,

@@ -17,37 +17,37 @@ const fields2 = { labels: shape2 };
 const fields3 = { osShortName: shape0, osVersion: shape0, osArchitecture: shape0 };
 const fields4 = { packages: 0, packageRepositories: 0, softwareRecipes: 0 };
 const source0 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy';
-const fields5 = { source: shape0, package: 0 };
-const source1 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage';
-const fields6 = { name: shape0, desiredState: 0, manager: shape0 };
-const fields7 = { source: shape0, packageRepository: 0 };
-const source2 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository';
-const fields8 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
-const fields9 = { name: shape0, url: shape0 };
-const fields10 = { source: shape0, softwareRecipe: 0 };
-const source3 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe';
-const fields11 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
-const shape3 = { type: 'boolean', check: maybeBoolean };
-const fields12 = { id: shape0, allowInsecure: shape3, remote: 0, gcs: 0 };
-const fields13 = { uri: shape0, checksum: shape0 };
-const check2 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const shape4 = { type: 'string', check: check2, format: 'int64' };
-const fields14 = { bucket: shape0, object: shape0, generation: shape4 };
-const fields15 = { artifactId: shape0, destination: shape0, overwrite: shape3, permissions: shape0 };
-const fields16 = { artifactId: shape0, destination: shape0, type: shape0 };
-const check3 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const check4 = (value, direction) => value === undefined || areElements(value, check3, direction);
-const shape5 = { type: 'integer', check: check3, format: 'int32' };
-const shape6 = { type: 'array', check: check4, items: shape5 };
-const fields17 = { artifactId: shape0, flags: shape1, allowedExitCodes: shape6 };
-const fields18 = { artifactId: shape0 };
-const fields19 = { artifactId: shape0, localPath: shape0, args: shape1, allowedExitCodes: shape6 };
-const fields20 = { script: shape0, interpreter: shape0, allowedExitCodes: shape6 };
-const check5 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape7 = { type: 'string', check: check5, format: 'google-datetime', outputOnly: true };
-const fields21 = { name: shape0, description: shape0, createTime: shape7, updateTime: shape7, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
-const fields22 = { guestPolicies: 0, nextPageToken: shape0 };
-const source4 = 'osconfig-errorreporting: Resources and their fields > Lookup request';
+const fields5 = { name: shape0, url: shape0 };
+const check2 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape3 = { type: 'string', check: check2, format: 'google-datetime', isOfFormat: isDateTime, outputOnly: true };
+const fields6 = { name: shape0, description: shape0, createTime: shape3, updateTime: shape3, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
+const fields7 = { guestPolicies: 0, nextPageToken: shape0 };
+const source1 = 'osconfig-errorreporting: Resources and their fields > Lookup request';
+const fields8 = { name: shape0, desiredState: 0, manager: shape0 };
+const fields9 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
+const shape4 = { type: 'boolean', check: maybeBoolean };
+const fields10 = { id: shape0, allowInsecure: shape4, remote: 0, gcs: 0 };
+const check3 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const shape5 = { type: 'string', check: check3, format: 'int64', isOfFormat: isInt64 };
+const fields11 = { bucket: shape0, object: shape0, generation: shape5 };
+const fields12 = { uri: shape0, checksum: shape0 };
+const fields13 = { artifactId: shape0, destination: shape0, overwrite: shape4, permissions: shape0 };
+const check4 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
+const check5 = (value, direction) => value === undefined || areElements(value, check4, direction);
+const shape6 = { type: 'integer', check: check4, format: 'int32', isOfFormat: isInt32 };
+const shape7 = { type: 'array', check: check5, items: shape6 };
+const fields14 = { artifactId: shape0, localPath: shape0, args: shape1, allowedExitCodes: shape7 };
+const fields15 = { artifactId: shape0, destination: shape0, type: shape0 };
+const fields16 = { artifactId: shape0 };
+const fields17 = { artifactId: shape0, flags: shape1, allowedExitCodes: shape7 };
+const fields18 = { script: shape0, interpreter: shape0, allowedExitCodes: shape7 };
+const fields19 = { source: shape0, package: 0 };
+const source2 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage';
+const fields20 = { source: shape0, packageRepository: 0 };
+const source3 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository';
+const fields21 = { source: shape0, softwareRecipe: 0 };
+const source4 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe';
+const fields22 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
 const names0 = ['parent', 'requestBody'];
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check6 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
@@ -59,10 +59,10 @@ const check7 = (value, direction) => value === undefined || typeof value === "st
 const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern1 };
 const fields24 = { name: shape9 };
 const names2 = ['parent'];
-const fields25 = { parent: shape8, pageSize: shape5, pageToken: shape0 };
+const fields25 = { parent: shape8, pageSize: shape6, pageToken: shape0 };
 const names3 = ['name', 'requestBody'];
 const check8 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape10 = { type: 'string', check: check8, format: 'google-fieldmask' };
+const shape10 = { type: 'string', check: check8, format: 'google-fieldmask', isOfFormat: isFieldMask };
 const fields26 = { name: shape9, updateMask: shape10, requestBody: 0 };
 const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
@@ -181,8 +181,8 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/packages/' + i0);
+if(!validate25.call(this.elements, data1)){
+vErrors = joined(vErrors, validate25.errors, '/packages/' + i0);
 }
 }
 }
@@ -195,8 +195,8 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate8.call(this.elements, data3)){
-vErrors = joined(vErrors, validate8.errors, '/packageRepositories/' + i1);
+if(!validate26.call(this.elements, data3)){
+vErrors = joined(vErrors, validate26.errors, '/packageRepositories/' + i1);
 }
 }
 }
@@ -209,8 +209,8 @@ if(data4 !== undefined){
 if(Array.isArray(data4)){
 for(let i2=0; i2<data4.length; i2++){
 const data5 = data4[i2];
-if(!validate13.call(this.elements, data5)){
-vErrors = joined(vErrors, validate13.errors, '/softwareRecipes/' + i2);
+if(!validate27.call(this.elements, data5)){
+vErrors = joined(vErrors, validate27.errors, '/softwareRecipes/' + i2);
 }
 }
 }
@@ -226,37 +226,37 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate5.errors = vErrors;
 return errors === 0;
 }
-function validate26(data){
+function validate6(data){
 let vErrors = null;
 let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
+validate6.errors = vErrors;
 return errors === 0;
 }
-function validate12(data){
+function validate7(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.name) && maybeString(data.url))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields5, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
+validate7.errors = vErrors;
 return errors === 0;
 }
-function validate27(data){
+function validate8(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.etag) && (this.request || check5(data.createTime, this) && check5(data.updateTime, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields21, this]);
+if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.etag) && (this.request || check2(data.createTime, this) && check2(data.updateTime, this)))){
+vErrors = wrongFields(vErrors, ['#', data, fields6, this]);
 }
 const data0 = data.assignment;
 if(data0 !== undefined){
@@ -269,8 +269,8 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate7.call(this.elements, data2)){
-vErrors = joined(vErrors, validate7.errors, '/packages/' + i0);
+if(!validate11.call(this.elements, data2)){
+vErrors = joined(vErrors, validate11.errors, '/packages/' + i0);
 }
 }
 }
@@ -283,8 +283,8 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate9.call(this.elements, data4)){
-vErrors = joined(vErrors, validate9.errors, '/packageRepositories/' + i1);
+if(!validate12.call(this.elements, data4)){
+vErrors = joined(vErrors, validate12.errors, '/packageRepositories/' + i1);
 }
 }
 }
@@ -297,8 +297,8 @@ if(data5 !== undefined){
 if(Array.isArray(data5)){
 for(let i2=0; i2<data5.length; i2++){
 const data6 = data5[i2];
-if(!validate14.call(this.elements, data6)){
-vErrors = joined(vErrors, validate14.errors, '/recipes/' + i2);
+if(!validate13.call(this.elements, data6)){
+vErrors = joined(vErrors, validate13.errors, '/recipes/' + i2);
 }
 }
 }
@@ -311,23 +311,23 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
+validate8.errors = vErrors;
 return errors === 0;
 }
-function validate28(data){
+function validate9(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
 }
 const data0 = data.guestPolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate27.call(this.elements, data1)){
-vErrors = joined(vErrors, validate27.errors, '/guestPolicies/' + i0);
+if(!validate8.call(this.elements, data1)){
+vErrors = joined(vErrors, validate8.errors, '/guestPolicies/' + i0);
 }
 }
 }
@@ -340,30 +340,30 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
+validate9.errors = vErrors;
 return errors === 0;
 }
-function validate29(data){
+function validate10(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture) && (!this.closed || isKnown(data, fields3)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields3, this, source4]);
+vErrors = wrongMembers(vErrors, ['#', data, fields3, this, source1]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
+validate10.errors = vErrors;
 return errors === 0;
 }
-function validate7(data){
+function validate11(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.name) && maybeString(data.manager))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this, source0]);
+vErrors = wrongFields(vErrors, ['#', data, fields8, this, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
@@ -376,10 +376,10 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
+validate11.errors = vErrors;
 return errors === 0;
 }
-function validate9(data){
+function validate12(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
@@ -391,20 +391,20 @@ vErrors = joined(vErrors, validate0.errors, '/apt');
 }
 const data1 = data.yum;
 if(data1 !== undefined){
-if(!validate10.call(this, data1)){
-vErrors = joined(vErrors, validate10.errors, '/yum');
+if(!validate28.call(this, data1)){
+vErrors = joined(vErrors, validate28.errors, '/yum');
 }
 }
 const data2 = data.zypper;
 if(data2 !== undefined){
-if(!validate11.call(this, data2)){
-vErrors = joined(vErrors, validate11.errors, '/zypper');
+if(!validate29.call(this, data2)){
+vErrors = joined(vErrors, validate29.errors, '/zypper');
 }
 }
 const data3 = data.goo;
 if(data3 !== undefined){
-if(!validate12.call(this, data3)){
-vErrors = joined(vErrors, validate12.errors, '/goo');
+if(!validate7.call(this, data3)){
+vErrors = joined(vErrors, validate7.errors, '/goo');
 }
 }
 }
@@ -412,15 +412,15 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
+validate12.errors = vErrors;
 return errors === 0;
 }
-function validate14(data){
+function validate13(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.name) && maybeString(data.version))){
-vErrors = wrongFields(vErrors, ['#', data, fields11, this, source0]);
+vErrors = wrongFields(vErrors, ['#', data, fields9, this, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
@@ -433,8 +433,8 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate15.call(this.elements, data2)){
-vErrors = joined(vErrors, validate15.errors, '/artifacts/' + i0);
+if(!validate14.call(this.elements, data2)){
+vErrors = joined(vErrors, validate14.errors, '/artifacts/' + i0);
 }
 }
 }
@@ -447,8 +447,8 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate18.call(this.elements, data4)){
-vErrors = joined(vErrors, validate18.errors, '/installSteps/' + i1);
+if(!validate17.call(this.elements, data4)){
+vErrors = joined(vErrors, validate17.errors, '/installSteps/' + i1);
 }
 }
 }
@@ -461,8 +461,8 @@ if(data5 !== undefined){
 if(Array.isArray(data5)){
 for(let i2=0; i2<data5.length; i2++){
 const data6 = data5[i2];
-if(!validate18.call(this.elements, data6)){
-vErrors = joined(vErrors, validate18.errors, '/updateSteps/' + i2);
+if(!validate17.call(this.elements, data6)){
+vErrors = joined(vErrors, validate17.errors, '/updateSteps/' + i2);
 }
 }
 }
@@ -475,15 +475,15 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
+validate13.errors = vErrors;
 return errors === 0;
 }
-function validate15(data){
+function validate14(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.id) && maybeBoolean(data.allowInsecure))){
-vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
 }
 const data0 = data.remote;
 if(data0 !== undefined){
@@ -493,9 +493,24 @@ vErrors = joined(vErrors, validate16.errors, '/remote');
 }
 const data1 = data.gcs;
 if(data1 !== undefined){
-if(!validate17.call(this, data1)){
-vErrors = joined(vErrors, validate17.errors, '/gcs');
+if(!validate15.call(this, data1)){
+vErrors = joined(vErrors, validate15.errors, '/gcs');
 }
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate14.errors = vErrors;
+return errors === 0;
+}
+function validate15(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.bucket) && maybeString(data.object) && check3(data.generation, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
 }
 }
 else {
@@ -505,27 +520,12 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate15.errors = vErrors;
 return errors === 0;
 }
-function validate17(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.bucket) && maybeString(data.object) && check2(data.generation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
-return errors === 0;
-}
 function validate16(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.uri) && maybeString(data.checksum))){
-vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
 }
 }
 else {
@@ -535,14 +535,14 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate16.errors = vErrors;
 return errors === 0;
 }
-function validate18(data){
+function validate17(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 const data0 = data.fileCopy;
 if(data0 !== undefined){
-if(!validate19.call(this, data0)){
-vErrors = joined(vErrors, validate19.errors, '/fileCopy');
+if(!validate18.call(this, data0)){
+vErrors = joined(vErrors, validate18.errors, '/fileCopy');
 }
 }
 const data1 = data.archiveExtraction;
@@ -553,14 +553,14 @@ vErrors = joined(vErrors, validate20.errors, '/archiveExtraction');
 }
 const data2 = data.msiInstallation;
 if(data2 !== undefined){
-if(!validate21.call(this, data2)){
-vErrors = joined(vErrors, validate21.errors, '/msiInstallation');
+if(!validate22.call(this, data2)){
+vErrors = joined(vErrors, validate22.errors, '/msiInstallation');
 }
 }
 const data3 = data.dpkgInstallation;
 if(data3 !== undefined){
-if(!validate22.call(this, data3)){
-vErrors = joined(vErrors, validate22.errors, '/dpkgInstallation');
+if(!validate21.call(this, data3)){
+vErrors = joined(vErrors, validate21.errors, '/dpkgInstallation');
 }
 }
 const data4 = data.rpmInstallation;
@@ -571,15 +571,30 @@ vErrors = joined(vErrors, validate23.errors, '/rpmInstallation');
 }
 const data5 = data.fileExec;
 if(data5 !== undefined){
-if(!validate24.call(this, data5)){
-vErrors = joined(vErrors, validate24.errors, '/fileExec');
+if(!validate19.call(this, data5)){
+vErrors = joined(vErrors, validate19.errors, '/fileExec');
 }
 }
 const data6 = data.scriptRun;
 if(data6 !== undefined){
-if(!validate25.call(this, data6)){
-vErrors = joined(vErrors, validate25.errors, '/scriptRun');
+if(!validate24.call(this, data6)){
+vErrors = joined(vErrors, validate24.errors, '/scriptRun');
 }
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate17.errors = vErrors;
+return errors === 0;
+}
+function validate18(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeBoolean(data.overwrite) && maybeString(data.permissions))){
+vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
 }
 }
 else {
@@ -593,8 +608,8 @@ function validate19(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeBoolean(data.overwrite) && maybeString(data.permissions))){
-vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
+if(!(maybeString(data.artifactId) && maybeString(data.localPath) && check0(data.args, this) && check5(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
 }
 }
 else {
@@ -604,27 +619,12 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate19.errors = vErrors;
 return errors === 0;
 }
-function validate24(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.artifactId) && maybeString(data.localPath) && check0(data.args, this) && check4(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
-}
 function validate20(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeString(data.type))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
 }
 }
 else {
@@ -634,27 +634,12 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate20.errors = vErrors;
 return errors === 0;
 }
-function validate22(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.artifactId))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
-}
 function validate21(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && check0(data.flags, this) && check4(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
+if(!(maybeString(data.artifactId))){
+vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
 }
 }
 else {
@@ -664,12 +649,27 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate21.errors = vErrors;
 return errors === 0;
 }
+function validate22(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.artifactId) && check0(data.flags, this) && check5(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate22.errors = vErrors;
+return errors === 0;
+}
 function validate23(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.artifactId))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
 }
 }
 else {
@@ -679,53 +679,32 @@ errors = vErrors === null ? 0 : vErrors.length;
 validate23.errors = vErrors;
 return errors === 0;
 }
-function validate25(data){
+function validate24(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.script) && maybeString(data.interpreter) && check4(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields20, this]);
+if(!(maybeString(data.script) && maybeString(data.interpreter) && check5(data.allowedExitCodes, this))){
+vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-function validate6(data){
+function validate25(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields5)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source1]);
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields19)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields19, this, source2]);
 }
 const data0 = data.package;
 if(data0 !== undefined){
-if(!validate7.call(this, data0)){
-vErrors = joined(vErrors, validate7.errors, '/package');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
-}
-function validate8(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields7)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source2]);
-}
-const data0 = data.packageRepository;
-if(data0 !== undefined){
-if(!validate9.call(this, data0)){
-vErrors = joined(vErrors, validate9.errors, '/packageRepository');
+if(!validate11.call(this, data0)){
+vErrors = joined(vErrors, validate11.errors, '/package');
 }
 }
 }
@@ -733,20 +712,20 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-function validate13(data){
+function validate26(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields10)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields10, this, source3]);
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields20)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields20, this, source3]);
 }
-const data0 = data.softwareRecipe;
+const data0 = data.packageRepository;
 if(data0 !== undefined){
-if(!validate14.call(this, data0)){
-vErrors = joined(vErrors, validate14.errors, '/softwareRecipe');
+if(!validate12.call(this, data0)){
+vErrors = joined(vErrors, validate12.errors, '/packageRepository');
 }
 }
 }
@@ -754,37 +733,58 @@ else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-function validate10(data){
+function validate27(data){
+let vErrors = null;
+let errors = 0;
+if(isObject(data)){
+if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields21)))){
+vErrors = wrongMembers(vErrors, ['#', data, fields21, this, source4]);
+}
+const data0 = data.softwareRecipe;
+if(data0 !== undefined){
+if(!validate13.call(this, data0)){
+vErrors = joined(vErrors, validate13.errors, '/softwareRecipe');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+}
+errors = vErrors === null ? 0 : vErrors.length;
+validate27.errors = vErrors;
+return errors === 0;
+}
+function validate28(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-function validate11(data){
+function validate29(data){
 let vErrors = null;
 let errors = 0;
 if(isObject(data)){
 if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 function validate30(data){
@@ -802,8 +802,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields23, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate27.call(this, data0)){
-vErrors = joined(vErrors, validate27.errors, '/requestBody');
+if(!validate8.call(this, data0)){
+vErrors = joined(vErrors, validate8.errors, '/requestBody');
 }
 }
 }
@@ -863,7 +863,7 @@ if(isObject(data)){
 if(!this.lenient && (data.parent === undefined)){
 vErrors = missingMembers(vErrors, ['#', data, names2]);
 }
-if(!(check6(data.parent, this) && check3(data.pageSize, this) && maybeString(data.pageToken))){
+if(!(check6(data.parent, this) && check4(data.pageSize, this) && maybeString(data.pageToken))){
 vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
 }
 if(this.closed){
@@ -892,8 +892,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields26, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate27.call(this, data0)){
-vErrors = joined(vErrors, validate27.errors, '/requestBody');
+if(!validate8.call(this, data0)){
+vErrors = joined(vErrors, validate8.errors, '/requestBody');
 }
 }
 }
@@ -919,8 +919,8 @@ vErrors = unknownParameters(vErrors, ['#', data, fields27, 0, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate29.call(this, data0)){
-vErrors = joined(vErrors, validate29.errors, '/requestBody');
+if(!validate10.call(this, data0)){
+vErrors = joined(vErrors, validate10.errors, '/requestBody');
 }
 }
 }
@@ -938,30 +938,30 @@ export {
   validate3 as validateAssignmentOsType,
   validate4 as validateDesiredState,
   validate5 as validateEffectiveGuestPolicy,
-  validate26 as validateEmpty,
-  validate12 as validateGooRepository,
-  validate27 as validateGuestPolicy,
-  validate28 as validateListGuestPoliciesResponse,
-  validate29 as validateLookupEffectiveGuestPolicyRequest,
-  validate7 as validatePackage,
-  validate9 as validatePackageRepository,
-  validate14 as validateSoftwareRecipe,
-  validate15 as validateSoftwareRecipeArtifact,
-  validate17 as validateSoftwareRecipeArtifactGcs,
+  validate6 as validateEmpty,
+  validate7 as validateGooRepository,
+  validate8 as validateGuestPolicy,
+  validate9 as validateListGuestPoliciesResponse,
+  validate10 as validateLookupEffectiveGuestPolicyRequest,
+  validate11 as validatePackage,
+  validate12 as validatePackageRepository,
+  validate13 as validateSoftwareRecipe,
+  validate14 as validateSoftwareRecipeArtifact,
+  validate15 as validateSoftwareRecipeArtifactGcs,
   validate16 as validateSoftwareRecipeArtifactRemote,
-  validate18 as validateSoftwareRecipeStep,
-  validate19 as validateSoftwareRecipeStepCopyFile,
-  validate24 as validateSoftwareRecipeStepExecFile,
+  validate17 as validateSoftwareRecipeStep,
+  validate18 as validateSoftwareRecipeStepCopyFile,
+  validate19 as validateSoftwareRecipeStepExecFile,
   validate20 as validateSoftwareRecipeStepExtractArchive,
-  validate22 as validateSoftwareRecipeStepInstallDpkg,
-  validate21 as validateSoftwareRecipeStepInstallMsi,
+  validate21 as validateSoftwareRecipeStepInstallDpkg,
+  validate22 as validateSoftwareRecipeStepInstallMsi,
   validate23 as validateSoftwareRecipeStepInstallRpm,
-  validate25 as validateSoftwareRecipeStepRunScript,
-  validate6 as validateSourcedPackage,
-  validate8 as validateSourcedPackageRepository,
-  validate13 as validateSourcedSoftwareRecipe,
-  validate10 as validateYumRepository,
-  validate11 as validateZypperRepository,
+  validate24 as validateSoftwareRecipeStepRunScript,
+  validate25 as validateSourcedPackage,
+  validate26 as validateSourcedPackageRepository,
+  validate27 as validateSourcedSoftwareRecipe,
+  validate28 as validateYumRepository,
+  validate29 as validateZypperRepository,
   validate30 as validateProjectsGuestPoliciesCreateRequest,
   validate31 as validateProjectsGuestPoliciesDeleteRequest,
   validate32 as validateProjectsGuestPoliciesGetRequest,

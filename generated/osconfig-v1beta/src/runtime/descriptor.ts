@@ -88,6 +88,8 @@ export interface MethodBehaviour {
   readonly responseWrap?: string;
   /** Field of the body that holds the resource, where the body is not the resource itself. */
   readonly requestWrap?: string;
+  /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
+  readonly flatPath?: string;
 }
 
 /** What the mock knows of a kind of resource. */
@@ -118,7 +120,9 @@ export interface FieldBehaviour {
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
-  /** Members of an object, or of the objects in a list. */
+  /** Names of all members of an object, or of the objects in a list, between blanks; absent where the shape is open or lies too deep. */
+  readonly members?: string;
+  /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
 }
 

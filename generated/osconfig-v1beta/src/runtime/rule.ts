@@ -112,7 +112,7 @@ export interface MonotonicRule {
 /** A text, number or boolean, or a list or map of them, as a rule states it. In its texts `{field}` stands for that field of the resource; a text that is nothing else is the field's value. */
 export type StatedValue = string | number | boolean | readonly StatedValue[] | { readonly [name: string]: StatedValue };
 
-/** Where nobody gives `field` (and `when` holds), the server fills in `value`. */
+/** Where nobody gives `field` at creation, or when `when` comes to hold, the server fills in `value`. */
 export interface FilledInRule {
   readonly kind: 'filledIn';
   readonly field: string;

@@ -30,8 +30,24 @@ const scopes = [
   ['zone', 'zones'],
 ] as const;
 
+interface Shown {
+  readonly path: string;
+  readonly origin: string;
+  readonly body: JsonObject;
+}
+/** Bodies never change once they are kept: what was shown of one is shown again. */
+const shownOf = new WeakMap<JsonObject, Shown>();
+
 /** A resource as a client sees it. */
 export function view(place: Place, body: JsonObject, origin: string): JsonObject {
+  const before = shownOf.get(body);
+  if (before !== undefined && before.path === place.path && before.origin === origin) return before.body;
+  const shown = freshView(place, body, origin);
+  shownOf.set(body, { path: place.path, origin, body: shown });
+  return shown;
+}
+
+function freshView(place: Place, body: JsonObject, origin: string): JsonObject {
   const shown: Record<string, JsonObject[string]> = { ...output(place.resource.fields, body) };
   if (hasField(place.resource, 'selfLink') && textMember(body, 'selfLink') === undefined)
     shown['selfLink'] = linkTo(origin, place.segments);

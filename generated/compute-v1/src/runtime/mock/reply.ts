@@ -38,23 +38,51 @@ export function lookOf(incoming: Incoming): Look {
 
 export function reply(session: Session, look: Look, outcome: Outcome): MockResponse {
   const empty = outcome.status === 204 || outcome.status === 0;
-  const body = empty ? '' : look.pretty ? `${JSON.stringify(outcome.body, null, 2)}\n` : JSON.stringify(outcome.body);
-  const etag = look.tagged && outcome.status === 200 ? `"${hexOf(body)}"` : undefined;
+  const taggable = look.tagged && outcome.status === 200;
+  const { text: body, tag } = empty ? nothing : taggable ? tagged(outcome.body, look.pretty) : { text: written(outcome.body, look.pretty) };
+  const etag = taggable ? tag : undefined;
   const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
-  return {
-    status: same ? 304 : outcome.status,
-    headers: {
-      ...(!empty && !same && { 'content-type': json }),
-      vary: 'Origin, X-Origin, Referer',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private',
-      date: httpDate(session.clock.now()),
-      ...(etag !== undefined && { etag }),
-      ...(look.origin !== undefined && crossOrigin),
-      ...outcome.headers,
-    },
-    body: same ? '' : body,
+  const headers: Record<string, string> = {
+    vary: 'Origin, X-Origin, Referer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private',
+    date: httpDate(session.clock.now()),
   };
+  if (!empty && !same) headers['content-type'] = json;
+  if (etag !== undefined) headers['etag'] = etag;
+  if (look.origin !== undefined) Object.assign(headers, crossOrigin);
+  if (outcome.headers) Object.assign(headers, outcome.headers);
+  return { status: same ? 304 : outcome.status, headers, body: same ? '' : body };
+}
+
+interface Written {
+  readonly text: string;
+  readonly tag?: string;
+}
+
+const nothing: Written = { text: '' };
+
+function written(body: Json, pretty: boolean): string {
+  return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
+}
+
+/** What was written last: what is asked for again and again is written once. */
+const recent = new Map<Json, Written>();
+const remembered = 256;
+/** Characters of the longest text that is remembered. */
+const longest = 16_384;
+
+/** A body with its entity tag. What is answered never changes once it is made. */
+function tagged(body: Json, pretty: boolean): Written {
+  const before = pretty ? recent.get(body) : undefined;
+  if (before) return before;
+  const text = written(body, pretty);
+  const made: Written = { text, tag: `"${hexOf(text)}"` };
+  if (!pretty || text.length > longest) return made;
+  const [oldest] = recent.keys();
+  if (recent.size >= remembered && oldest !== undefined) recent.delete(oldest);
+  recent.set(body, made);
+  return made;
 }
 
 /** A weak tag is as good as a strong one here. */

@@ -38,7 +38,7 @@ export function judgeRule(errors: Errors, site: RuleSite): Errors {
       instancePath: place + path,
       schemaPath: `${schemaPath}/rules/${index}`,
       keyword: rule.kind,
-      params: source === undefined ? params : { ...params, source },
+      params: source === undefined ? params : Object.assign(params, { source }),
       message,
     };
     found.push(error);

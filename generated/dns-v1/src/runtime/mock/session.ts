@@ -24,6 +24,9 @@ export interface Settings {
   readonly maxDepth: number;
 }
 
+/** Of implicit resources. */
+const rememberedBodies = 1000;
+
 export class Session {
   readonly name: string;
   readonly world: World;
@@ -31,6 +34,7 @@ export class Session {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly journal: Journal = new Journal();
+  readonly #implicit = new Map<string, JsonObject>();
   store: Store;
   random: Random;
   /** What implicit resources were created at. */
@@ -64,7 +68,14 @@ export class Session {
 
   /** What a resource that exists without having been created looks like: always the same. */
   implicitBody(place: Place, origin: string): JsonObject {
-    return fillNew(place, providedBody(place, origin), { at: this.startedAt, id: () => numberOf(place.path) });
+    const name = `${origin}/${place.path}`;
+    let body = this.#implicit.get(name);
+    if (!body) {
+      if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
+      body = fillNew(place, providedBody(place, origin), { at: this.startedAt, id: () => numberOf(place.path) });
+      this.#implicit.set(name, body);
+    }
+    return body;
   }
 
   /** Lets time pass. */

@@ -33,9 +33,13 @@ function inside(field: FieldBehaviour, value: Json, visit: Visit): Json {
   return isObject(value) ? mapFields(field.fields, value, visit) : value;
 }
 
-/** What a client may say: output-only fields are dropped, at every depth. */
+/** What a client may say: output-only fields are dropped, and empty text that answers leave out, at every depth. */
 export function input(fields: Fields | undefined, object: JsonObject): JsonObject {
-  return fields ? mapFields(fields, object, (field, value) => (field?.readOnly ? undefined : value)) : object;
+  return fields ? mapFields(fields, object, (field, value) => (isIgnored(field, value) ? undefined : value)) : object;
+}
+
+function isIgnored(field: FieldBehaviour | undefined, value: Json): boolean {
+  return field?.readOnly === true || (field?.omitEmpty === true && value === '');
 }
 
 /** What a client sees: no write-only fields, constants and defaults in their places, nothing that is left out while empty. */
@@ -100,4 +104,20 @@ export function withDefaults(fields: Fields | undefined, object: JsonObject): Js
 /** What a fingerprint covers: what clients may change, defaults as if given. */
 export function content(fields: Fields | undefined, object: JsonObject): JsonObject {
   return input(fields, withDefaults(fields, object));
+}
+
+/** What is known of a member only by its name. */
+const unspecified: FieldBehaviour = { type: 'any' };
+const membersKnown = new WeakMap<FieldBehaviour, Fields>();
+
+/** All members of an object, or of the objects in a list; `undefined` where not all are known. */
+export function membersOf(field: FieldBehaviour | undefined): Fields | undefined {
+  if (field?.members === undefined) return undefined;
+  let found = membersKnown.get(field);
+  if (!found) {
+    const names = field.members.split(' ').filter((name) => name !== '');
+    found = Object.fromEntries(names.map((name) => [name, fieldOf(field.fields, name) ?? unspecified]));
+    membersKnown.set(field, found);
+  }
+  return found;
 }

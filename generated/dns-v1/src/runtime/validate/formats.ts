@@ -87,41 +87,27 @@ export function isBcp47(text: string): boolean {
   return languageTag.test(text) || irregularTag.test(text);
 }
 
-const texts: ReadonlyMap<string, readonly [(text: string) => boolean, string]> = /* @__PURE__ */ new Map<
-  string,
-  readonly [(text: string) => boolean, string]
->([
-  ['int64', [isInt64, 'a signed 64-bit integer as text']],
-  ['uint64', [isUint64, 'an unsigned 64-bit integer as text']],
-  ['byte', [isByte, 'base64']],
-  ['date', [isDate, 'a date such as 2026-01-31']],
-  ['date-time', [isDateTime, 'an RFC 3339 time such as 2026-01-31T12:00:00Z']],
-  ['google-datetime', [isDateTime, 'an RFC 3339 time such as 2026-01-31T12:00:00Z']],
-  ['google-duration', [isDuration, 'seconds such as 3.5s']],
-  ['google-fieldmask', [isFieldMask, 'field paths separated by commas']],
-  ['uuid', [isUuid, 'a UUID']],
-  ['url', [isUrl, 'a full or partial URL']],
-  ['cidr-ipv4', [isCidrIpv4, 'an IPv4 range such as 10.0.0.0/24']],
-  ['bcp47', [isBcp47, 'a BCP 47 language tag such as en-US']],
-  ['pem', [isCertificates, 'one or more PEM certificates']],
-  ['pem-certificates', [isCertificates, 'one or more PEM certificates']],
-  ['pem-private-key', [isPrivateKey, 'a private key in PEM form']],
+/** What a person calls each format. The functions are not named here: a validator brings those that it needs. */
+const texts: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['int32', 'a signed 32-bit integer'],
+  ['uint32', 'an unsigned 32-bit integer'],
+  ['int64', 'a signed 64-bit integer as text'],
+  ['uint64', 'an unsigned 64-bit integer as text'],
+  ['byte', 'base64'],
+  ['date', 'a date such as 2026-01-31'],
+  ['date-time', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
+  ['google-datetime', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
+  ['google-duration', 'seconds such as 3.5s'],
+  ['google-fieldmask', 'field paths separated by commas'],
+  ['uuid', 'a UUID'],
+  ['url', 'a full or partial URL'],
+  ['cidr-ipv4', 'an IPv4 range such as 10.0.0.0/24'],
+  ['bcp47', 'a BCP 47 language tag such as en-US'],
+  ['pem', 'one or more PEM certificates'],
+  ['pem-certificates', 'one or more PEM certificates'],
+  ['pem-private-key', 'a private key in PEM form'],
 ]);
 
-const numbers: ReadonlyMap<string, readonly [(value: number) => boolean, string]> = /* @__PURE__ */ new Map<
-  string,
-  readonly [(value: number) => boolean, string]
->([
-  ['int32', [isInt32, 'a signed 32-bit integer']],
-  ['uint32', [isUint32, 'an unsigned 32-bit integer']],
-]);
-
-/** Whether a value has a format; a format that is not known here admits all. */
-export function isOfFormat(format: string, value: string | number): boolean {
-  return typeof value === 'string' ? (texts.get(format)?.[0](value) ?? true) : (numbers.get(format)?.[0](value) ?? true);
-}
-
-/** What a person calls a format. */
 export function formatText(format: string): string | undefined {
-  return texts.get(format)?.[1] ?? numbers.get(format)?.[1];
+  return texts.get(format);
 }

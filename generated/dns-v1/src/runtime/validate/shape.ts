@@ -3,7 +3,7 @@
  * only answers yes or no; what a value breaks is found here, once it is known to break something.
  */
 import type { Direction } from './direction.js';
-import { decodesTo, isOfFormat } from './formats.js';
+import { decodesTo } from './formats.js';
 import { instanceTail, pointerSegment, reportAt, stepsFrom, type Broken, type Errors, type ReportedPlace, type Step } from './report.js';
 import { codePoints, utf8Bytes } from './text.js';
 
@@ -12,6 +12,8 @@ export interface Shape {
   readonly check: ShapeCheck;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
+  /** The function that judges the format, of text or of numbers. */
+  readonly isOfFormat?: (value: never) => boolean;
   /** Anchored: `^(?:…)$`. */
   readonly pattern?: RegExp;
   readonly enum?: ReadonlySet<string>;
@@ -103,7 +105,7 @@ function reportValues(errors: Errors, values: Shape | undefined, place: Place): 
 
 function brokenByText(shape: Shape, { value, direction }: Place): Broken[] {
   if (typeof value !== 'string') return [];
-  const { const: fixed, enum: values, not, minLength, maxLength, maxBytes, pattern, format, decodedBytes } = shape;
+  const { const: fixed, enum: values, not, minLength, maxLength, maxBytes, pattern, format, isOfFormat, decodedBytes } = shape;
   const broken: Broken[] = [];
   if (fixed !== undefined && value !== fixed) broken.push(['const', fixed]);
   if (values !== undefined && !direction.lenient && !values.has(value)) broken.push(['enum', values]);
@@ -112,15 +114,15 @@ function brokenByText(shape: Shape, { value, direction }: Place): Broken[] {
   if (maxLength !== undefined && codePoints(value) > maxLength) broken.push(['maxLength', maxLength]);
   if (maxBytes !== undefined && utf8Bytes(value) > maxBytes) broken.push(['maxBytes', maxBytes]);
   if (pattern !== undefined && !pattern.test(value)) broken.push(['pattern', pattern]);
-  if (format !== undefined && !isOfFormat(format, value)) broken.push(['format', format]);
+  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
   if (decodedBytes !== undefined && !decodesTo(value, decodedBytes)) broken.push(['decodedBytes', decodedBytes]);
   return broken;
 }
 
-function brokenByNumber({ format, minimum, maximum }: Shape, value: unknown): Broken[] {
+function brokenByNumber({ format, isOfFormat, minimum, maximum }: Shape, value: unknown): Broken[] {
   if (typeof value !== 'number') return [];
   const broken: Broken[] = [];
-  if (format !== undefined && !isOfFormat(format, value)) broken.push(['format', format]);
+  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
   if (minimum !== undefined && value < minimum) broken.push(['minimum', minimum]);
   if (maximum !== undefined && value > maximum) broken.push(['maximum', maximum]);
   return broken;

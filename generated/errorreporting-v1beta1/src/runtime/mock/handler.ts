@@ -5,10 +5,10 @@ import { instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
-import type { Json } from './json.js';
+import { noted } from './journal.js';
 import { respond, type Answer } from './pipeline.js';
 import { lookOf, reply, type Outcome } from './reply.js';
-import { readRequest, textOf, type Incoming } from './request.js';
+import { readRequest, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
@@ -18,7 +18,8 @@ import type { Method } from './world/method.js';
 const adminPath = '/__admin';
 
 export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
-  const request = await unpacked(sent, sessions.settings.maxBody).catch((error: unknown) => asRefusal(error));
+  const whole = unpacked(sent, sessions.settings.maxBody);
+  const request = whole instanceof Promise ? await whole.catch(asRefusal) : whole;
   const incoming = request instanceof Refusal ? { ...readRequest(sent), fault: request } : readRequest(request);
   const name = incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name) ?? (await sessions.get(name));
@@ -42,16 +43,17 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const time = instant(session.clock.now());
   const outcome = await answer({ session, incoming, finding, met });
   const response = reply(session, look, outcome);
-  session.journal.add({
+  const entry: JournalEntry = {
     time,
     ...(methodId !== undefined && { methodId }),
     method: incoming.method,
     path: incoming.target,
     status: outcome.status === 0 ? 0 : response.status,
-    request: { headers: incoming.headers, body: readable(incoming.body) },
-    response: { headers: response.headers, body: outcome.status === 0 ? undefined : outcome.body },
+    request: noted(incoming.headers, incoming.body),
+    response: noted(response.headers, response.body),
     ...outcome.note,
-  });
+  };
+  session.journal.add(entry, response.body.length + (incoming.body?.length ?? 0));
   if (outcome.status === 0) throw new ConnectionCut();
   return response;
 }
@@ -144,17 +146,6 @@ function faulted(rule: FaultRule, ids: readonly string[]): Outcome {
   const message = rule.message ?? reasonText(reason) ?? `The mock was told to answer ${rule.status}.`;
   const body = envelope({ code: rule.status, message, status: statusOf(rule.status), errors: [{ domain: 'global', reason, message }] });
   return { status: rule.status, body, note: { fault, refused: { rule: 'fault', reason, message } } };
-}
-
-/** A body as the journal shows it: JSON where it is. */
-function readable(body: string | Uint8Array | undefined): Json | undefined {
-  if (body === undefined || body.length === 0) return undefined;
-  const text = textOf(body);
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }
 
 function wait(milliseconds: number): Promise<void> {

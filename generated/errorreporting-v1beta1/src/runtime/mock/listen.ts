@@ -72,13 +72,13 @@ async function serve(
   const answer = await handle({ method, url: url.startsWith('/') ? `http://${host}${url}` : url, headers, ...(body && { body }) });
   if (!request.complete) response.setHeader('connection', 'close');
   const bodiless = answer.status === 204 || answer.status === 304;
-  const zipped = answer.body !== '' && takesGzip(headers['accept-encoding']?.toString() ?? '');
+  const accepted = headers['accept-encoding'];
+  const zipped = answer.body !== '' && accepted !== undefined && takesGzip(String(accepted));
   const content = zipped ? zip(answer.body) : answer.body;
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    ...(zipped && { 'content-encoding': 'gzip' }),
-    ...(!bodiless && { 'content-length': String(Buffer.byteLength(content)) }),
-  });
+  const sent: Record<string, string> = { ...answer.headers };
+  if (zipped) sent['content-encoding'] = 'gzip';
+  if (!bodiless) sent['content-length'] = String(Buffer.byteLength(content));
+  response.writeHead(answer.status, sent);
   response.end(method === 'HEAD' || bodiless ? undefined : content);
 }
 

@@ -44,7 +44,8 @@ function withCredential(incoming: Incoming): Incoming {
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of Object.keys(given)) {
+    const value = given[name];
     if (value !== undefined) found[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
   }
   return found;

@@ -76,10 +76,14 @@ export function nameIn(place: Place, index: number): string {
 }
 
 function withNames(place: Place, body: JsonObject): JsonObject {
-  const { fields, behaviour } = place.resource;
+  const { resource } = place;
+  const { fields, behaviour } = resource;
   const named = behaviour.idFields.reduce((filled, name, index) => {
-    if (Object.hasOwn(filled, name) || (fields && !Object.hasOwn(fields, name))) return filled;
-    return { [name]: nameIn(place, index), ...filled };
+    const given = behaviour.implicit ? member(filled, name) : textMember(filled, name);
+    // Where names are paths, their last part alone stands for the whole.
+    const part = resource.nameFrom !== undefined && given === place.ids[index];
+    if (((given ?? '') !== '' && !part) || (fields && !Object.hasOwn(fields, name))) return filled;
+    return { [name]: nameIn(place, index), ...withoutMember(filled, name) };
   }, body);
   const own = ownId(place);
   return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');

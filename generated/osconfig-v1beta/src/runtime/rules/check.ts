@@ -14,7 +14,8 @@ export interface Violation {
   readonly path: string;
   /** A sentence that a person understands. */
   readonly message: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  /** Made anew for each violation: whoever reports it adds to it. */
+  readonly params: Record<string, unknown>;
 }
 
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */

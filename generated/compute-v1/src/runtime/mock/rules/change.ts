@@ -41,7 +41,11 @@ export function invalidField(field: string, message: string, rule: string): Refu
 }
 
 /** 400 for a field of the resource, wherever that stands in the body. */
-export function refusedField({ at }: Change, field: string, message: string, rule: string): Refusal {
+export function refusedField(
+  { at }: Change,
+  field: string,
+  { rule, message }: { readonly rule: string; readonly message: string },
+): Refusal {
   return invalidField(at === undefined ? field : `${at}.${field}`, message, rule);
 }
 

@@ -1,20 +1,26 @@
 /** Where nobody gives a field, the server fills it in. */
 import { outcomeOf } from '../../rules/condition.js';
-import type { FilledInRule } from '../../rule.js';
+import type { Condition, FilledInRule } from '../../rule.js';
 import { memberAt, withMemberAt, type JsonObject } from '../json.js';
 import { withDefaults } from '../shape.js';
 import type { Resource } from '../world/resource.js';
 import type { ChangeRule } from './change.js';
 import { expanded } from './stated.js';
 
-export const filledIn: ChangeRule<FilledInRule> = async (change, rule) => ({
-  ...change,
-  next: withFilledIn(change.place.resource, rule, change.next),
-});
+export const filledIn: ChangeRule<FilledInRule> = async (change, rule) => {
+  const { place, before } = change;
+  // A later change fills in only what it makes room for.
+  const settled = before.version > 0 && (!rule.when || holds(place.resource, rule.when, before.body));
+  return settled ? change : { ...change, next: withFilledIn(place.resource, rule, change.next) };
+};
+
+function holds({ fields }: Resource, when: Condition, body: JsonObject): boolean {
+  return outcomeOf(when, withDefaults(fields, body), {}) === 'holds';
+}
 
 export function withFilledIn(resource: Resource, rule: FilledInRule, body: JsonObject): JsonObject {
   if (memberAt(body, rule.field) !== undefined) return body;
-  if (rule.when && outcomeOf(rule.when, withDefaults(resource.fields, body), {}) !== 'holds') return body;
+  if (rule.when && !holds(resource, rule.when, body)) return body;
   const value = expanded(rule.value, body);
   return value === undefined ? body : withMemberAt(body, rule.field, value);
 }

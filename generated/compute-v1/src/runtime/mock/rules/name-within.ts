@@ -11,5 +11,5 @@ export const nameWithin: ChangeRule<NameWithinRule> = async (change, rule) => {
   const own = domainName(name);
   // On a label boundary: `badexample.com.` is not below `example.com.`.
   if (own === zone || zone === '.' || own.endsWith(`.${zone}`)) return change;
-  throw refusedField(change, rule.field, `'${name}' is neither '${zone}' nor a name below it`, 'nameWithin');
+  throw refusedField(change, rule.field, { rule: 'nameWithin', message: `'${name}' is neither '${zone}' nor a name below it` });
 };

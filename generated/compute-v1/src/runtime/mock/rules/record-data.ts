@@ -8,10 +8,12 @@ export const recordData: ChangeRule<RecordDataRule> = async (change, rule) => {
   const type = textMember(change.next, rule.type);
   const data = member(change.next, rule.data);
   if (type === undefined || !isList(data)) return change;
-  if (data.length > 1 && singletons.has(type)) throw refusedField(change, rule.data, `a ${type} record set holds one record`, 'recordData');
+  if (data.length > 1 && singletons.has(type))
+    throw refusedField(change, rule.data, { rule: 'recordData', message: `a ${type} record set holds one record` });
   data.forEach((text, index) => {
     const problem = typeof text === 'string' ? recordProblem(type, text) : 'must be text';
-    if (problem !== undefined) throw refusedField(change, `${rule.data}[${index}]`, `'${String(text)}' ${problem}`, 'recordData');
+    if (problem !== undefined)
+      throw refusedField(change, `${rule.data}[${index}]`, { rule: 'recordData', message: `'${String(text)}' ${problem}` });
   });
   return change;
 };

@@ -12,7 +12,10 @@ export const standsAlone: ChangeRule<StandsAloneRule> = async (change, rule) => 
     const shares = rule.among.every((name) => equal(folded(other, name), folded(change.next, name)));
     if (!shares || kind === own || (!alone(own) && !alone(kind))) continue;
     const names = rule.among.map((name) => `'${String(member(other, name))}'`).join(', ');
-    throw refusedField(change, rule.field, `${own ?? ''} does not stand beside ${kind ?? ''} at ${names}`, 'standsAlone');
+    throw refusedField(change, rule.field, {
+      rule: 'standsAlone',
+      message: `${own ?? ''} does not stand beside ${kind ?? ''} at ${names}`,
+    });
   }
   return change;
 };

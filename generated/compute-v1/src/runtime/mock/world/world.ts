@@ -89,6 +89,8 @@ export function resourceOf(action: Action): string | undefined {
 function addRoute(router: Router<Method>, method: Method): void {
   const { path, httpMethod } = method.behaviour.method;
   const present = router.add({ template: path, method: httpMethod }, method);
+  const { flatPath } = method.behaviour;
+  if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   if (present === undefined || present.api === method.api) return;
   const name = ({ name, version }: ApiBehaviour): string => `${name} ${version}`;
   throw new Error(
@@ -100,7 +102,8 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const owners = ownersIn(api);
   for (const each of [...api.resources, ...builtInResources(api)]) {
-    const behaviour: ResourceBehaviour = owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
+    const behaviour: ResourceBehaviour =
+      owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
       const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
       const facts = {

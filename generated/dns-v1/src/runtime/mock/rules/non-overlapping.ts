@@ -1,7 +1,7 @@
 /** Address ranges of resources that share a network do not overlap. */
 import type { NonOverlappingRule } from '../../rule.js';
 import { checkRule } from '../../rules/index.js';
-import { member, withMember, type Json, type JsonObject } from '../json.js';
+import { equal, member, withMember, type Json, type JsonObject } from '../json.js';
 import type { Place } from '../world/resource.js';
 import { invalidField, type ChangeRule } from './change.js';
 import { written } from '../validation.js';
@@ -10,6 +10,8 @@ import { ofSameKind } from './siblings.js';
 
 export const nonOverlapping: ChangeRule<NonOverlappingRule> = async (change, rule) => {
   const { call, place } = change;
+  const heads = [rule.within, ...rule.fields.map((field) => field.split('.', 1)[0] ?? '')];
+  if (heads.every((name) => equal(member(change.before.body, name), member(change.next, name)))) return change;
   const siblings: JsonObject[] = [];
   for await (const found of ofSameKind(call.state, place)) {
     if (found.place.path !== place.path) siblings.push(shared(found.place, found.entity.body, rule.within));

@@ -1,7 +1,7 @@
 /** Other resources of the same kind. */
 import type { State, Member } from '../state/state.js';
 import { asEntity } from '../state/state.js';
-import { below, firstName, recordPath } from '../state/keys.js';
+import { below, firstName, partsOf, rangeOf, recordPath } from '../state/keys.js';
 import type { Place, Resource } from '../world/resource.js';
 
 const chunk = 200;
@@ -39,21 +39,25 @@ export function ofSameKind(state: State, place: Place): AsyncGenerator<Member> {
   return ofKind(state, place.resource, place.segments);
 }
 
-/** All resources of a kind in the project to which the segments lead. */
+/** All resources of a kind in the project to which the segments lead. Collections of other kinds are passed over whole. */
 export async function* ofKind(state: State, resource: Resource, segments: readonly string[]): AsyncGenerator<Member> {
   const at = segments.indexOf('projects');
   const owner = at < 0 ? segments.slice(0, 1) : segments.slice(0, at + 2);
   const { to, from } = below('record', owner.join('/'));
   let next = from;
+  let limit = 1;
   for (;;) {
-    const entries = await state.transaction.range({ from: next, to, limit: chunk });
+    const entries = await state.transaction.range({ from: next, to, limit });
+    const foreign = entries.find(([key]) => state.world.place(`/${recordPath(key)}`)?.resource !== resource);
     for (const [key, value] of entries) {
-      const found = state.world.place(`/${recordPath(key)}`);
+      if (key === foreign?.[0]) break;
+      const place = state.world.place(`/${recordPath(key)}`);
       const entity = asEntity(value);
-      if (entity && found?.resource === resource) yield { place: found, entity, cursor: '' };
+      if (place && entity) yield { place, entity, cursor: '' };
     }
     const last = entries.at(-1);
-    if (!last || entries.length < chunk) return;
-    next = `${last[0]}\u0000`;
+    if (!last || (!foreign && entries.length < limit)) return;
+    next = foreign ? rangeOf('record', partsOf(foreign[0])[0] ?? '').to : `${last[0]}\u0000`;
+    limit = foreign ? 1 : chunk;
   }
 }

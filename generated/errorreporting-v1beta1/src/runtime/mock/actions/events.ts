@@ -4,6 +4,7 @@ import { parseInstant, instant } from '../duration.js';
 import { Refusal } from '../errors.js';
 import { addEvent, eventsOf, groupPlace, removeEvents, type StoredEvent } from '../events/store.js';
 import { groupIdOf } from '../events/group.js';
+import { timedCounts } from '../events/timed-counts.js';
 import { isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
@@ -122,6 +123,8 @@ export const listGroupStats: Perform<'listGroupStats'> = async (call) => {
     if (group) group.push(event);
     else byGroup.set(event.group, [event]);
   }
+  // A group that is asked for by its id is told of though nothing happened in it.
+  for (const id of wantedGroups(call)) if (!byGroup.has(id) && (await isKnown(call, id))) byGroup.set(id, []);
   const order = textParameter(call, 'order');
   const stats = await Promise.all([...byGroup].map(([id, events]) => statsOf(call, id, events)));
   const sortKey = (each: JsonObject): string => `${rankOf(order, each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
@@ -152,16 +155,27 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
   );
   const latest = events[0];
   const earliest = events.at(-1);
+  const spans = timedCounts(
+    call,
+    events.map(({ time }) => time),
+    beginOf(call),
+  );
   return {
     group: await groupOf(call, groupId),
     count: String(events.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
-    firstSeenTime: instant(earliest?.time ?? call.at),
-    lastSeenTime: instant(latest?.time ?? call.at),
+    ...(spans && { timedCounts: spans }),
+    ...(earliest && { firstSeenTime: instant(earliest.time) }),
+    ...(latest && { lastSeenTime: instant(latest.time) }),
     affectedServices: [...services.values()],
     numAffectedServices: services.size,
-    representative: latest?.body ?? {},
+    ...(latest && { representative: latest.body }),
   };
+}
+
+async function isKnown(call: Call, groupId: string): Promise<boolean> {
+  const place = groupPlace(call.state, ownerOf(call), groupId);
+  return place !== undefined && (await call.state.entity(place)) !== undefined;
 }
 
 /** The group as it is kept. */

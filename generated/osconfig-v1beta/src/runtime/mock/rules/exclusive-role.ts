@@ -31,7 +31,8 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule)
 };
 
 async function activePartner(change: Change, rule: ExclusiveRoleRule): Promise<Member | undefined> {
-  const group = (body: JsonObject): string => JSON.stringify(rule.group.map((field) => linkedPath(member(body, field), change.place.segments) ?? null));
+  const group = (body: JsonObject): string =>
+    JSON.stringify(rule.group.map((field) => linkedPath(member(body, field), change.place.segments) ?? null));
   const own = group(effectiveBody(change, change.next));
   const { fields } = change.place.resource;
   for await (const found of allMembers(change.call.state, change.place)) {

@@ -1,0 +1,63 @@
+/** Events in spans of time: consecutive, of one length, cut off where the time range ends. */
+import { textParameter, type Call } from '../call.js';
+import { instant, parseInstant } from '../duration.js';
+import { Refusal } from '../errors.js';
+import type { JsonObject } from '../json.js';
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Spans with their counts, earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment that is none. */
+export function timedCounts(call: Call, times: readonly number[], begin: number | undefined): readonly JsonObject[] | undefined {
+  const spanOf = spansOf(call, begin);
+  if (!spanOf) return undefined;
+  const counts = new Map<number, { readonly span: Span; count: number }>();
+  for (const time of times) {
+    const span = spanOf(time);
+    const found = counts.get(span.start);
+    if (found) found.count += 1;
+    else counts.set(span.start, { span, count: 1 });
+  }
+  return [...counts.values()]
+    .sort((one, other) => one.span.start - other.span.start)
+    .map(({ span, count }) => ({ count: String(count), startTime: instant(span.start), endTime: instant(span.end) }));
+}
+
+/** The span in which a time lies. */
+function spansOf(call: Call, begin: number | undefined): ((time: number) => Span) | undefined {
+  const length = lengthOf(call);
+  if (length === undefined) return undefined;
+  const base = baseOf(call, length);
+  return (time) => {
+    const start = base + Math.floor((time - base) / length) * length;
+    const first = Math.max(start, begin ?? -Infinity);
+    return { start: first, end: start + length };
+  };
+}
+
+function lengthOf(call: Call): number | undefined {
+  const text = textParameter(call, 'timedCountDuration');
+  if (text === undefined) return undefined;
+  const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
+  if (seconds > 0) return seconds * 1000;
+  throw refused('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+}
+
+/** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
+function baseOf(call: Call, length: number): number {
+  const alignment = textParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
+  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at + 1 - length;
+  if (alignment !== 'ALIGNMENT_EQUAL_ROUNDED')
+    throw refused('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
+  const text = textParameter(call, 'alignmentTime');
+  const time = text === undefined ? 0 : parseInstant(text);
+  if (time === undefined) throw refused('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  return time;
+}
+
+function refused(name: string, problem: string): Refusal {
+  const message = `Invalid value for parameter '${name}': ${problem}.`;
+  return new Refusal('invalid', { message, location: name, locationType: 'parameter', rule: 'event' });
+}
