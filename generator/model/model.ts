@@ -199,7 +199,7 @@ export interface Resource {
   readonly path: string;
   /** The variables that name it within its collection: `['managedZone']`, `['name', 'type']`. */
   readonly idParameters: readonly string[];
-  /** Field of the body that holds each of them. */
+  /** Field of the body that holds each of them; `datasetReference.datasetId` where that is a member of another one. */
   readonly idFields: readonly string[];
   /** Template of the parent resource's path, where that is itself a resource of the API. */
   readonly parent?: string;

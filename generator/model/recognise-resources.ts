@@ -139,13 +139,16 @@ interface Naming {
   readonly called: string;
 }
 
-/** The field that holds what a path parameter names: of the same name, or `name`, or what the collection calls it. */
+/** The field that holds what a path parameter names: of the same name (also within a `…Reference`), or `name`, or what the collection calls it. */
 function idField(parameter: string, { schema, lookup, alone, full, called }: Naming): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
   if (!alone) return parameter;
   const named = [`${parameter}Name`, `${called}Name`, parameter, `${called}Id`, parameter.replace(/Key$/, 'Id')];
   const endings = lookup.object(type)?.fields.filter(({ name }) => parameter.endsWith(capital(name))) ?? [];
+  const references =
+    lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
+  if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
   const byId = /^id$|Id$/.test(parameter) && !full ? [parameter, 'id'] : [];
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? 'name';
 }

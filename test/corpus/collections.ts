@@ -1,5 +1,6 @@
 /** Every collection that offers all of it goes from create over get, list, a change and delete to 404, through the client on the mock. */
 import type { Method, Resource } from '../../generator/model/model.js';
+import { lookupIn } from '../../generator/model/lookup.js';
 import { Flow } from './flow.js';
 import type { Modules, Published } from './published.js';
 import type { Tally } from './report.js';
@@ -16,7 +17,7 @@ export interface Whole {
 }
 
 export async function walkCollections(published: Published, modules: Modules): Promise<Tally> {
-  const whole = wholeCollections(published);
+  const whole = wholeCollections(published).filter((collection) => showsItsName(collection, published));
   const failures: string[] = [];
   for (const collection of whole) {
     const failure = await walk(collection, new Flow(published, modules));
@@ -41,6 +42,17 @@ function wholeCollections({ name, api }: Published): readonly Whole[] {
     const whole = create && get && list && change && remove && [get, change, remove].every((method) => isOfMember(method, get));
     return whole ? [{ name: `${name} ${key}`, create, get, list, change, remove }] : [];
   });
+}
+
+/** What the server names without showing the name in its answers cannot be asked for again. */
+function showsItsName({ create, get }: Whole, { api }: Published): boolean {
+  const { action } = get;
+  const resource = action.kind === 'get' ? api.resources.find(({ path }) => path === action.resource) : undefined;
+  if (resource?.schema === undefined || (create.action.kind === 'create' && create.action.id !== undefined)) return true;
+  const lookup = lookupIn(api);
+  const type = { kind: 'ref', schema: resource.schema } as const;
+  const isNamedByPath = create.route.split('/').length === get.route.split('/').length;
+  return isNamedByPath || resource.idFields.every((field) => lookup.field(type, field.split('.')[0] ?? '') !== undefined);
 }
 
 /** What is changed or removed from the address of the whole collection (by a query parameter) is no life of one member. */

@@ -81,8 +81,9 @@ export class Flow {
       const path = [...before, name].join('/');
       return path.startsWith(`${collection}/`) ? path : `${collection}/${id}`;
     }
-    const told = idFields.every((field) => item[field] !== undefined) && item['operationType'] === undefined;
-    return told ? [collection, ...idFields.map((field) => encodeURIComponent(String(item[field])))].join('/') : `${collection}/${id}`;
+    const ids = idFields.map((field) => memberAt(item, field));
+    const isTold = ids.every((each) => each !== undefined) && item['operationType'] === undefined;
+    return isTold ? [collection, ...ids.map((each) => encodeURIComponent(String(each)))].join('/') : `${collection}/${id}`;
   }
 
   /** Path of the collection of a resource, whose parents exist from here on. */
@@ -113,7 +114,11 @@ export class Flow {
     const own = methods.filter(({ action }) => resource !== undefined && 'resource' in action && action.resource === resource.path);
     const parameters = [...own, ...methods].flatMap((method) => method.parameters.filter(({ location }) => location === 'path'));
     const named = [name, `${name}Id`].flatMap((wanted) => parameters.filter((each) => each.name === wanted));
-    const parameter = named.find(({ type }) => type.kind === 'string' && type.pattern !== undefined) ?? named[0];
+    // The strictest pattern that one segment can have.
+    const strict = named.find(
+      ({ type }) => type.kind === 'string' && type.pattern !== undefined && /^[^/]+$/.test(String(pathText(type, '*'))),
+    );
+    const parameter = strict ?? named[0];
     return encodeURIComponent(String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1'));
   }
 
@@ -212,4 +217,9 @@ export class Flow {
       }),
     );
   }
+}
+
+/** The member at a field, which may be the member of another one. */
+function memberAt(body: Body, field: string): Json | undefined {
+  return field.split('.').reduce<Json | undefined>((inner, name) => (inner as Body | undefined)?.[name], body);
 }

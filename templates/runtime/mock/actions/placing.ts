@@ -1,7 +1,7 @@
 /** Where new resources stand. */
 import { textParameter, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
-import { textMember, type JsonObject } from '../json.js';
+import { memberAt, textMember, type JsonObject } from '../json.js';
 import { fieldOf } from '../shape.js';
 import { resourceSegments } from '../world/method.js';
 import { placeOf, sibling, type Place, type Resource } from '../world/resource.js';
@@ -18,7 +18,8 @@ export async function placeOfNew(call: Call, { resource, collection, body }: New
   if (named) return placeOf(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behaviour.idFields.entries()) {
-    const name = textMember(body, field) ?? idParameter(call, resource, index) ?? plainName(resource, body);
+    const given = memberAt(body, field);
+    const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
     ids.push(lastSegment(resource, name) ?? (await serverName(call, { resource, collection, field })));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
