@@ -19,7 +19,7 @@ export interface Making {
   /** Absolute path of templates/runtime. */
   readonly folder: string;
   readonly files: FileSystem;
-  /** Of earlier runs of the process. */
+  /** What earlier runs made. */
   readonly memory?: Memory | undefined;
 }
 

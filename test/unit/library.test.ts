@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 test('offers what it promises, and nothing that does not exist yet', () => {
-  expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'exportSpec', 'generate', 'lint']);
+  expect(Object.keys(library).sort()).toEqual(['UsageError', 'createMock', 'diff', 'exportSpec', 'generate', 'lint']);
 });
 
 test('generate', async () => {
@@ -41,6 +41,11 @@ test('generate', async () => {
 test('lint', async () => {
   expect(await library.lint([file])).toMatchObject({ diagnostics: [], rules: [] });
   expect((await library.lint(['nowhere.yaml'])).diagnostics).toMatchObject([{ code: 'unreadable-file' }]);
+});
+
+test('diff', async () => {
+  expect(await library.diff(file, file)).toEqual({ step: 'none', changes: [], diagnostics: [] });
+  await expect(library.diff(file, 'nothing')).rejects.toBeInstanceOf(library.UsageError);
 });
 
 test('exportSpec', async () => {

@@ -75,7 +75,15 @@ test('each finding that it lists is shown in a scenario', () => {
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const elsewhere = ['lint', 'not-an-overlay', 'overlay-mismatch', 'unreadable-file', 'too-large', 'too-deep', 'too-many'];
   // What `generate` finds in a config and between packages.
-  elsewhere.push('repeated-name', 'same-folder', 'unsafe-folder', 'obstructed-folder', 'unknown-variable', 'bad-variable', 'unmatched-methods');
+  elsewhere.push(
+    'repeated-name',
+    'same-folder',
+    'unsafe-folder',
+    'obstructed-folder',
+    'unknown-variable',
+    'bad-variable',
+    'unmatched-methods',
+  );
   expect(
     listed.filter(
       (code) => !elsewhere.includes(code) && !scenarios.some((text) => new RegExp(`^# *\\^1? (?:error|warning) ${code} `, 'm').test(text)),
