@@ -1,11 +1,13 @@
 /** Checks specifications: every finding of every file, in one run. */
 import { type Code, diagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from './diagnostics.js';
+import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from './read/index.js';
 import { applyOverlays } from './read/overlay.js';
 import { isObject, member, type ReadLimits, type Specification } from './read/specification.js';
 import { validateSpecification } from './validate/index.js';
 
+export type { Assumption } from './list-assumptions.js';
 export type { ListedRule } from './list-rules.js';
 
 /** Gives the text of a file, or says why it cannot be read. */
@@ -18,6 +20,8 @@ export interface LintOptions {
   readonly levels?: Readonly<Partial<Record<Code, Level>>>;
   /** Lists the rules of each specification, too. */
   readonly rules?: boolean;
+  /** Lists what of each specification rests on assumptions, too. */
+  readonly assumptions?: boolean;
   readonly limits?: ReadLimits;
 }
 
@@ -26,6 +30,8 @@ export interface LintResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Of the files without errors, by file in the order given, then by position; empty unless asked for. */
   readonly rules: readonly ListedRule[];
+  /** Of the files without errors; only where asked for. */
+  readonly assumptions?: readonly Assumption[];
 }
 
 /**
@@ -39,7 +45,11 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   );
   const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(specifications)];
   const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
-  return { diagnostics: sortDiagnostics(leveled), rules: options.rules === true ? specifications.flatMap(listRules) : [] };
+  return {
+    diagnostics: sortDiagnostics(leveled),
+    rules: options.rules === true ? specifications.flatMap(listRules) : [],
+    ...(options.assumptions === true && { assumptions: specifications.flatMap(listAssumptions) }),
+  };
 }
 
 function atLevel(found: Diagnostic, level: Level = found.severity): readonly Diagnostic[] {

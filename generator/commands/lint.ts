@@ -15,16 +15,18 @@ const levels = ['off', 'warning', 'error'] as const;
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const most = whole(input, 'max-warnings', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? Infinity;
   const chosen = choice(input, 'format', formats) ?? (given(input, 'json') ? 'json' : 'text');
-  const options = { rules: given(input, 'rules'), levels: levelsOf(input) };
-  const result = lint(input.arguments, (path) => readNamed(path, effects), options);
+  const options = { rules: given(input, 'rules'), assumptions: true, levels: levelsOf(input) };
+  const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamed(path, effects), options);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = result.diagnostics.length - errors;
   const quiet = given(input, 'quiet') && warnings <= most;
   const shown = result.diagnostics.filter(({ severity }) => !quiet || severity === 'error');
-  if (chosen === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
+  if (chosen === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result, assumptions })}\n`);
   else if (chosen === 'sarif') effects.stdout(`${JSON.stringify(toSarif(shown), undefined, 2)}\n`);
   else if (chosen === 'github') effects.stdout(toGithub(shown));
-  else print({ diagnostics: shown, rules: result.rules }, effects);
+  else print({ diagnostics: shown, rules: result.rules, assumptions: given(input, 'assumptions') ? assumptions : [] }, effects);
+  if (assumptions.length > 0 && !given(input, 'assumptions') && !given(input, 'quiet') && chosen === 'text')
+    effects.stderr(note(assumptions.length));
   if (warnings > most) effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${most} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
   return errors > 0 || warnings > most ? 1 : 0;
@@ -53,9 +55,15 @@ function unknownCode(code: string): string {
   return `there is no finding ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
 }
 
-function print({ diagnostics, rules }: LintResult, effects: Effects): void {
+function note(count: number): string {
+  return `discogen: ${count} ${count === 1 ? 'element rests on an assumption' : 'elements rest on assumptions'}; --assumptions lists what and why\n`;
+}
+
+function print({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {
   for (const finding of diagnostics) effects.stdout(`${format(finding)}\n`);
   for (const rule of rules) effects.stdout(`${formatRule(rule)}\n`);
+  for (const { file, line, column, owner, because } of assumptions)
+    effects.stdout(`${file}:${line}:${column}  ${plain(owner)}  assumption  ${plain(because)}\n`);
 }
 
 /** `file:line:column  owner  kind  sentence  [source]`, on one line. */

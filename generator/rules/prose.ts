@@ -1,5 +1,6 @@
 /** Words that the sentences of rules share. Names stand in backticks; text of a specification is shown, never interpreted. */
-import type { Condition, StatedValue } from '../../templates/runtime/rule.js';
+import type { StatedValue } from '../../templates/runtime/resource-rules.js';
+import type { Condition } from '../../templates/runtime/rule.js';
 import type { FieldKind, FieldPlace, FieldUse } from './definition.js';
 
 type Scalar = string | number | boolean | null;

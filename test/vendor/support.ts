@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
 import { createMock } from '../../generator/index.js';
 import type { Listening, Mock } from '../../templates/runtime/mock/index.js';
 
@@ -78,4 +79,33 @@ export async function refusal(call: Promise<Answer>): Promise<readonly [status: 
     const { response } = error as { readonly response?: { readonly status: number; readonly data: Failure } };
     return [response?.status ?? 0, response?.data.error.errors[0]?.reason];
   }
+}
+
+export const project = 'shop';
+
+/** Waits as the client's users do: by the operation's scope. */
+export async function done(compute: Service, { data }: Answer): Promise<void> {
+  const { name, region, zone } = data as { readonly name: string; readonly region?: string; readonly zone?: string };
+  const last = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+  const place = zone !== undefined ? { zone: last(zone) } : region !== undefined ? { region: last(region) } : {};
+  const collection = zone !== undefined ? 'zoneOperations' : region !== undefined ? 'regionOperations' : 'globalOperations';
+  const waited = await compute(`${collection}.wait`, { project, ...place, operation: name });
+  expect(waited.data).toMatchObject({ status: 'DONE', progress: 100 });
+  expect(waited.data).not.toHaveProperty('error');
+}
+
+/** How many items each page of a list has. */
+export async function pages(
+  service: Service,
+  [method, parameters]: readonly [string, Readonly<Record<string, unknown>>],
+  { of, size }: { readonly of: string; readonly size: number },
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  let pageToken: unknown;
+  do {
+    const { data } = await service(method, { ...parameters, maxResults: size, ...(pageToken !== undefined && { pageToken }) });
+    found.push((data[of] as readonly unknown[]).length);
+    pageToken = data['nextPageToken'];
+  } while (pageToken !== undefined);
+  return found;
 }

@@ -8,6 +8,10 @@ const sourced = 'x-source: manual\nx-documents: { manual: { title: The manual } 
 const files = {
   'good.yaml': `${head}${sourced}schemas: { Thing: { type: string, x-maxLength: 63, description: "a\\nb" } }\n`,
   'warned.yaml': head,
+  'over.yaml': `${head}x-source: { public: elsewhere }
+schemas:
+  Thing: { type: object, x-rules: [{ kind: monotonic, field: size, source: { assumption: someone must } }] }
+`,
   'wrong.yaml': `${head}${sourced}schemas: { Thing: { $ref: Thong } }\n`,
 };
 
@@ -29,9 +33,16 @@ describe('what is printed, and the exit status', () => {
     ['wrong.yaml warned.yaml good.yaml', 1, warning + error],
     ['wrong.yaml warned.yaml --quiet', 1, error],
     ['absent.yaml wrong.yaml', 2, `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file\n${error}`],
+    ['over.yaml --assumptions', 0, 'over.yaml:5:68  Thing (monotonic)  assumption  someone must\n'],
     ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  Has at most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (words, status, stdout) => {
     expect(await lint(words)).toMatchObject({ status, stdout });
+  });
+
+  test('how much rests on assumptions is said', async () => {
+    const { stderr } = await lint('over.yaml');
+    expect(stderr).toBe('discogen: 1 element rests on an assumption; --assumptions lists what and why\n');
+    expect((await lint('over.yaml --quiet')).stderr).toBe('');
   });
 
   test('more warnings than are allowed are said so', async () => {

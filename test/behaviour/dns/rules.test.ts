@@ -1,0 +1,140 @@
+/** What the service keeps of zones and record sets: apex, names, types, data, keys. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMock } from '../../../generated/dns-v1/src/mock.js';
+import type { Mock, MockOptions } from '../../../templates/runtime/mock/index.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+
+let mock: Mock;
+const send = async (line: string, body?: unknown): Promise<readonly [status: number, body: Record<string, unknown>]> => {
+  const [method = '', path = ''] = line.split(' ');
+  const answer = await mock.handle({ method, url: `http://x${path}`, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return [answer.status, JSON.parse(answer.body) as Record<string, unknown>];
+};
+const change = (body: unknown): ReturnType<typeof send> => send(`POST ${zones}/z/changes`, body);
+const start = async (options: MockOptions = {}, zone: object = {}): Promise<void> => {
+  mock = createMock(options);
+  await send(`POST ${zones}`, { name: 'z', dnsName: 'example.com.', ...zone });
+};
+
+beforeEach(() => start());
+
+describe('a change is refused whole', () => {
+  it.each([
+    ['a name outside of the zone', { name: 'www.example.org.' }, 'additions[0].name'],
+    ['a name that only ends alike', { name: 'www.badexample.com.' }, 'additions[0].name'],
+    ['a negative ttl', { ttl: -1 }, 'additions[0].ttl'],
+    ['data of another type', { rrdatas: ['mail.example.com.'] }, 'additions[0].rrdatas[0]'],
+    ['two aliases', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
+  ])('for %s', async (_, fault, location) => {
+    const [status, body] = await change({
+      additions: [
+        { ...www, ...fault },
+        { ...www, name: 'two.example.com.' },
+      ],
+    });
+    expect([status, body]).toMatchObject([400, { error: { errors: [{ reason: 'invalid', location }] } }]);
+    expect((await send(`GET ${zones}/z/rrsets`))[1]['rrsets']).toHaveLength(2);
+  });
+
+  it('for an alias beside another type, in the zone or in the change itself', async () => {
+    const alias = { ...www, type: 'CNAME', rrdatas: ['other.example.com.'] };
+    expect((await change({ additions: [www, alias] }))[0]).toBe(400);
+    await change({ additions: [www] });
+    expect((await change({ additions: [alias] }))[0]).toBe(400);
+    expect((await send(`POST ${zones}/z/rrsets`, alias))[0]).toBe(400);
+    expect((await change({ deletions: [www], additions: [alias] }))[0]).toBe(200);
+  });
+
+  it('for the same record set twice', async () => {
+    expect((await change({ additions: [www, { ...www, ttl: 1 }] }))[0]).toBe(400);
+  });
+});
+
+describe('the apex', () => {
+  it('is replaced, and not deleted', async () => {
+    const [, soa] = await send(`GET ${zones}/z/rrsets/example.com./SOA`);
+    expect((await change({ deletions: [soa] }))[0]).toBe(400);
+    expect((await send(`DELETE ${zones}/z/rrsets/example.com./NS`))[0]).toBe(400);
+    expect((await change({ deletions: [soa], additions: [{ ...soa, ttl: 60 }] }))[0]).toBe(200);
+  });
+
+  it('does not keep the zone', async () => {
+    await change({ additions: [www] });
+    expect(await send(`DELETE ${zones}/z`)).toMatchObject([400, { error: { errors: [{ reason: 'containerNotEmpty' }] } }]);
+    await change({ deletions: [www] });
+    expect(await send(`DELETE ${zones}/z`)).toEqual([200, {}]);
+  });
+
+  it('of a private zone has one server', async () => {
+    await start({}, { visibility: 'private' });
+    expect((await send(`GET ${zones}/z`))[1]['nameServers']).toEqual(['ns-gcp-private.googledomains.com.']);
+  });
+
+  it('of a seeded zone is what the seed says', async () => {
+    mock = createMock({ seed: { resources: { [`${zones}/z`]: { name: 'z', dnsName: 'example.com.' } } } });
+    expect((await send(`GET ${zones}/z/rrsets`))[1]['rrsets']).toEqual([]);
+    expect((await send(`GET ${zones}/z`))[1]['nameServers']).toHaveLength(4);
+    expect((await send(`DELETE ${zones}/z`))[0]).toBe(200);
+  });
+});
+
+describe('by the clock', () => {
+  it('a change is pending, then done; the first one of a zone is done', async () => {
+    await start({ operationDelay: 1000 });
+    expect((await change({ additions: [www] }))[1]).toMatchObject({ id: '1', status: 'pending' });
+    await mock.clock.advance(1000);
+    expect((await send(`GET ${zones}/z/changes`))[1]['changes']).toMatchObject([
+      { id: '0', status: 'done' },
+      { id: '1', status: 'done' },
+    ]);
+  });
+
+  it('an operation of the zone is pending, then done, and can be named', async () => {
+    await start({ operationDelay: 1000 });
+    const [, told] = await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'new' });
+    expect(told).toMatchObject({ id: 'mine', status: 'pending', zoneContext: { newValue: { description: 'new' } } });
+    await mock.clock.advance(1000);
+    expect((await send(`GET ${zones}/z/operations/mine`))[1]).toMatchObject({ status: 'done' });
+    expect((await send(`PATCH ${zones}/z?clientOperationId=mine`, { description: 'newer' }))[0]).toBe(409);
+  });
+});
+
+describe('keys', () => {
+  const keys = async (): Promise<readonly unknown[]> => (await send(`GET ${zones}/z/dnsKeys`))[1]['dnsKeys'] as readonly unknown[];
+
+  it('are there while the zone is signed', async () => {
+    expect(await keys()).toEqual([]);
+    await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
+    expect(await keys()).toMatchObject([
+      { type: 'keySigning', algorithm: 'rsasha256', keyLength: 2048, isActive: true },
+      { type: 'zoneSigning', keyLength: 1024 },
+    ]);
+    await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'off' } });
+    expect(await keys()).toEqual([]);
+  });
+
+  it('are of the kinds that the zone asks for', async () => {
+    const defaultKeySpecs = [{ keyType: 'keySigning', algorithm: 'ecdsap256sha256', keyLength: 256 }];
+    await start({}, { dnssecConfig: { state: 'on', defaultKeySpecs } });
+    expect(await keys()).toMatchObject([
+      { algorithm: 'ecdsap256sha256', publicKey: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/) as unknown },
+    ]);
+  });
+
+  it('show the digests that are asked for', async () => {
+    await start({}, { dnssecConfig: { state: 'on' } });
+    const [, both] = await send(`GET ${zones}/z/dnsKeys/0?digestType=sha1,sha384`);
+    expect(both['digests']).toMatchObject([{ type: 'sha1' }, { type: 'sha384' }]);
+  });
+});
+
+it('a state is a seed: everything that came with a zone is there again', async () => {
+  await send(`PATCH ${zones}/z`, { dnssecConfig: { state: 'on' } });
+  await change({ additions: [www] });
+  const state = await mock.state();
+  const other = createMock();
+  await other.seed(state);
+  expect(await other.state()).toEqual({ ...state, clock: expect.anything() as unknown });
+});

@@ -1,0 +1,103 @@
+/** Without overlays the output is as if there were none: nothing of them is left in any file. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'discogen-no-overlays-'));
+const off = join(folder, 'off');
+const bare = join(folder, 'bare');
+const applied = join(folder, 'applied');
+
+interface Config {
+  readonly specs: readonly { readonly name: string; readonly file: string; readonly overlays?: readonly string[] }[];
+}
+const config = parse(readFileSync(join(root, 'discogen.config.yaml'), 'utf8')) as Config;
+
+async function generate(cwd: string, ...words: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(root, 'generator/bin.js'), 'generate', '--quiet', ...words], { cwd });
+}
+
+/** The same specifications where nobody speaks of overlays. */
+function bareConfig(): string {
+  const specs = config.specs.map(({ name, file }) => ({ name, file: relative(folder, join(root, file)) }));
+  const path = join(folder, 'bare.yaml');
+  writeFileSync(path, stringify({ specs, out: bare }));
+  return path;
+}
+
+beforeAll(async () => {
+  await generate(root, '--no-overlays', '--out', off);
+  await generate(folder, '--config', bareConfig());
+  await generate(root, '--out', applied);
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Text by path, but for what only says when files were written. */
+function texts(top: string): ReadonlyMap<string, string> {
+  const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes('/.cache/') && !path.includes('/dist/'))
+      .sort()
+      .map((path) => [relative(top, path), readFileSync(path, 'utf8')]),
+  );
+}
+
+test('the packages are those of specifications that have no overlays', () => {
+  const [one, other] = [texts(off), texts(bare)];
+  expect([...one.keys()]).toEqual([...other.keys()]);
+  expect([...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)).toEqual([]);
+});
+
+type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
+
+/** Ids of methods and schemas, and where their elements come from. */
+function facts(spec: Data, found: { readonly methods: Set<string>; readonly sources: Set<string> }): void {
+  if (Array.isArray(spec)) for (const each of spec as readonly Data[]) facts(each, found);
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) return;
+  const members = spec as { readonly [key: string]: Data };
+  if (typeof members['id'] === 'string' && members['httpMethod'] !== undefined) found.methods.add(members['id']);
+  for (const key of ['x-source', 'source']) {
+    const source = members[key];
+    if (typeof source === 'object' && source !== null && !Array.isArray(source)) found.sources.add(JSON.stringify(source));
+  }
+  for (const each of Object.values(members)) facts(each, found);
+}
+
+function factsOf(
+  top: string,
+  name: string,
+): { readonly methods: ReadonlySet<string>; readonly sources: ReadonlySet<string>; readonly schemas: readonly string[] } {
+  const spec = JSON.parse(readFileSync(join(top, name, 'spec.json'), 'utf8')) as { readonly schemas: Readonly<Record<string, Data>> };
+  const found = { methods: new Set<string>(), sources: new Set<string>() };
+  facts(spec as unknown as Data, found);
+  return { ...found, schemas: Object.keys(spec.schemas) };
+}
+
+describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta1'])('%s', (name) => {
+  test('overlays add to it, and each addition says where it comes from', () => {
+    const [without, all] = [factsOf(off, name), factsOf(applied, name)];
+    expect(all.schemas.length).toBeGreaterThan(without.schemas.length);
+    expect([...all.sources].filter((source) => source.startsWith('{"public"')).length).toBeGreaterThan(0);
+    expect([...without.methods].filter((id) => !all.methods.has(id))).toEqual([]);
+  });
+
+  test('without them nothing is publicly known, and nothing assumed but what the mock does', () => {
+    const { sources } = factsOf(off, name);
+    expect([...sources].filter((source) => source.startsWith('{"public"'))).toEqual([]);
+    const added = factsOf(applied, name).schemas.filter((id) => !factsOf(off, name).schemas.includes(id));
+    const whole = [...texts(join(off, name))]
+      .filter(([path]) => !path.startsWith('src/runtime/'))
+      .map(([, text]) => text)
+      .join('\n');
+    expect(added.filter((id) => whole.includes(`interface ${id} `) || whole.includes(`validate${id}(`))).toEqual([]);
+    expect(whole).not.toMatch(/public knowledge/i);
+  });
+});
