@@ -1,5 +1,5 @@
 /** Changes of rules. */
-import type { Rule } from '../../templates/runtime/rule.js';
+import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
 import type { StatedRule } from '../model/model.js';
 import { ruleFields } from '../rules/index.js';
 import { below, type ChangeKind, type Effect, type Site } from './change.js';
@@ -12,17 +12,47 @@ import { canonical } from './match.js';
  */
 type Nature = 'restricts' | 'offers' | 'describes' | 'alters' | 'shape';
 
-/** A rule restricts what may be sent, unless its kind is known to do something else. */
-const natures: ReadonlyMap<string, Nature> = new Map([
-  ...natured('describes', ['states', 'monotonic', 'filledIn', 'follows', 'provided', 'comesWith', 'signingKey', 'recorded']),
-  ...natured('offers', ['filter', 'orderBy', 'partialSuccess', 'fieldMask', 'chosenElements', 'sort']),
-  ...natured('alters', ['mergePatch']),
-  ...natured('shape', ['requestId', 'operation', 'paging']),
-]);
-
-function natured(nature: Nature, kinds: readonly string[]): (readonly [string, Nature])[] {
-  return kinds.map((kind) => [kind, nature] as const);
-}
+const natures: Readonly<Record<RuleKind, Nature>> = {
+  lessOrEqual: 'restricts',
+  requires: 'restricts',
+  onlyWhen: 'restricts',
+  atMostOne: 'restricts',
+  unique: 'restricts',
+  nonOverlapping: 'restricts',
+  totalSize: 'restricts',
+  certificateChain: 'restricts',
+  fingerprint: 'restricts',
+  exclusiveRole: 'restricts',
+  lockedWhile: 'restricts',
+  setOnce: 'restricts',
+  states: 'describes',
+  monotonic: 'describes',
+  filledIn: 'describes',
+  follows: 'describes',
+  provided: 'describes',
+  comesWith: 'describes',
+  emptyToDelete: 'restricts',
+  notWhileUsed: 'restricts',
+  nameWithin: 'restricts',
+  standsAlone: 'restricts',
+  recordData: 'restricts',
+  signingKey: 'describes',
+  requestId: 'shape',
+  operation: 'shape',
+  paging: 'shape',
+  filter: 'offers',
+  orderBy: 'offers',
+  partialSuccess: 'offers',
+  emptyBody: 'restricts',
+  mergePatch: 'alters',
+  patchable: 'restricts',
+  fieldMask: 'offers',
+  requiredIfTarget: 'restricts',
+  recorded: 'describes',
+  chosenElements: 'offers',
+  sort: 'offers',
+  widens: 'restricts',
+};
 
 const effects: Readonly<Record<Nature, Readonly<Record<'added' | 'removed' | 'changed', Effect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
@@ -69,7 +99,7 @@ function report({ changes }: Comparison, { old, new: next }: Pair<Placed | undef
     { ...below(site, []), old: [...site.old, ...place(old)], new: [...site.new, ...place(next)] },
     {
       message,
-      effect: effects[natures.get(stated.rule.kind) ?? 'restricts'][how],
+      effect: effects[natures[stated.rule.kind]][how],
     },
   );
 }
