@@ -10,6 +10,8 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 /** Nested fields deeper than this keep no behaviour of their own (schemas may recurse). */
 const DEPTH = 4;
+/** Objects deeper than this are not known by the names of their members. */
+const NAMED = 2;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupIn(api);
@@ -121,6 +123,7 @@ function objectFields(type: ObjectType, lookup: Lookup, depth: number): Fields {
 function fieldBehaviour(field: Field, lookup: Lookup, depth: number): FieldBehaviour {
   const type = lookup.resolve(field.type);
   const nested = depth < DEPTH ? nestedFields(type, lookup, depth + 1) : undefined;
+  const members = depth < NAMED ? memberNames(type, lookup) : undefined;
   return {
     ...(type && type.kind !== 'string' && { type: typeName(type) }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
@@ -130,8 +133,15 @@ function fieldBehaviour(field: Field, lookup: Lookup, depth: number): FieldBehav
     ...(field.immutable && { immutable: true as const }),
     ...(field.omitEmpty && { omitEmpty: true as const }),
     ...(field.default !== undefined && { default: field.default }),
+    ...(members !== undefined && { members }),
     ...(nested && { fields: nested }),
   };
+}
+
+/** Members of an object, or of the objects in a list, where all of them are known. */
+function memberNames(type: Type | undefined, lookup: Lookup): string | undefined {
+  const object = lookup.object(type?.kind === 'array' ? type.items : type);
+  return object === undefined || object.additional !== undefined ? undefined : object.fields.map(({ name }) => name).join(' ');
 }
 
 /** Members of an object or of a list's objects, where one of them is no ordinary field. */

@@ -120,7 +120,9 @@ export interface FieldBehaviour {
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
-  /** Members of an object, or of the objects in a list. */
+  /** Names of all members of an object, or of the objects in a list, between blanks; absent where the shape is open or lies too deep. */
+  readonly members?: string;
+  /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
 }
 

@@ -3,7 +3,7 @@ import type { Fields } from './world/resource.js';
 import { Refusal } from './errors.js';
 import type { FieldBehaviour } from '../descriptor.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { fieldOf } from './shape.js';
+import { fieldOf, membersOf } from './shape.js';
 
 /** What is wanted of each member; `null`: all of it. */
 export type Mask = ReadonlyMap<string, Mask | null>;
@@ -93,9 +93,9 @@ export function applyMask(body: JsonObject, mask: Mask, at: { readonly text: str
   return Object.fromEntries(found);
 }
 
-/** The items of a list are whole resources; of other objects inside only the special fields are known. */
+/** The items of a list are whole resources; of other objects inside the names are known, where the shape is shown. */
 function innerFields(field: KnownField | undefined): Fields | undefined {
-  return field?.whole ? field.fields : undefined;
+  return field?.whole ? field.fields : membersOf(field);
 }
 
 /** Fields inside what the answer lacks are judged by the table alone. */

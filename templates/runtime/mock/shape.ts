@@ -105,3 +105,19 @@ export function withDefaults(fields: Fields | undefined, object: JsonObject): Js
 export function content(fields: Fields | undefined, object: JsonObject): JsonObject {
   return input(fields, withDefaults(fields, object));
 }
+
+/** What is known of a member only by its name. */
+const unspecified: FieldBehaviour = { type: 'any' };
+const membersKnown = new WeakMap<FieldBehaviour, Fields>();
+
+/** All members of an object, or of the objects in a list; `undefined` where not all are known. */
+export function membersOf(field: FieldBehaviour | undefined): Fields | undefined {
+  if (field?.members === undefined) return undefined;
+  let found = membersKnown.get(field);
+  if (!found) {
+    const names = field.members.split(' ').filter((name) => name !== '');
+    found = Object.fromEntries(names.map((name) => [name, fieldOf(field.fields, name) ?? unspecified]));
+    membersKnown.set(field, found);
+  }
+  return found;
+}

@@ -173,6 +173,7 @@ describe('what is no filter', () => {
     ['a field that does not exist', 'nonsense = 1', 1],
     ['one of them among others', 'name = alpha AND nonsense = 1', 18],
     ['an unknown nested field', 'name.first = x', 1],
+    ['an unknown member of a list of objects', 'warnings.nonsense:x', 1],
     ['no value', 'name =', 7],
     ['no field', '= alpha', 1],
     ['an open parenthesis', '(name = alpha', 14],

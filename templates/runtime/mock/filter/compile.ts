@@ -1,7 +1,7 @@
 /** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
 import type { FieldBehaviour } from '../../descriptor.js';
 import { isEmpty, isList, isObject, member, type Json, type JsonObject } from '../json.js';
-import { fieldOf } from '../shape.js';
+import { fieldOf, membersOf } from '../shape.js';
 import type { Fields } from '../world/resource.js';
 import { comparison, kindOf, type Comparison } from './compare.js';
 import { FilterFault, plainStar } from './lexer.js';
@@ -36,7 +36,7 @@ interface Resolved {
   readonly throughList: boolean;
 }
 
-/** The fields at the top are all known; of those inside only the ones that are no ordinary fields. */
+/** The fields at the top are all known; those inside by their names, where the shape is shown. */
 function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolved {
   let table = fields;
   let field: FieldBehaviour | undefined;
@@ -45,7 +45,8 @@ function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolve
     throughList ||= field?.type === 'array';
     if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
     const found = fieldOf(table, name);
-    if ((index === 0 && table && !found) || found?.writeOnly)
+    const known = index === 0 ? table : field?.type === 'map' ? undefined : membersOf(field);
+    if ((known && !fieldOf(known, name)) || found?.writeOnly)
       throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
     table = field?.type === 'map' ? undefined : found?.fields;
     field = found;

@@ -1,0 +1,222 @@
+// The mock beside a bare node:http server that answers fixed bytes, and beside Prism on the exported OpenAPI. Prints ratios measured in
+// one run. `npm ci --prefix bench`, `npm run generate`, `node bench/mock.js` (`--quick`: shorter, without the million).
+import { fork, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { load, textOf } from './mock/load.js';
+
+const quick = process.argv.includes('--quick');
+const milliseconds = quick ? 800 : 3000;
+const root = join(import.meta.dirname, '..');
+const policies = '/compute/v1/projects/p/global/sslPolicies';
+const subnetworks = '/compute/v1/projects/p/regions/r/subnetworks';
+const cell = (text, width = 13) => String(text).padStart(width);
+const row = (name, ...cells) => console.log(name.padEnd(30) + cells.map((each) => cell(each)).join(''));
+
+async function started(kind, count = 0, env = {}) {
+  const child = fork(join(import.meta.dirname, 'mock/server.js'), [kind, String(count)], {
+    execArgv: ['--expose-gc', '--max-old-space-size=6000'],
+    env: { ...process.env, ...env },
+  });
+  const first = await new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () => reject(new Error(`${kind} ended`)));
+  });
+  return {
+    ...first,
+    /** Memory in bytes, processor time in microseconds. */
+    used(wanted = 'memory') {
+      return new Promise((resolve) => {
+        child.once('message', resolve);
+        child.send(wanted);
+      });
+    },
+    end: () => new Promise((resolve) => (child.once('exit', resolve), child.disconnect())),
+  };
+}
+
+/** The ratio beside bare is that of the processor time of the servers: what else runs on the machine does not change it. */
+async function measured(name, server, next, options, bare) {
+  await load(server.url, next, { ...options, milliseconds: milliseconds / 2 });
+  const before = await server.used('time');
+  const found = await load(server.url, next, { ...options, milliseconds });
+  const cpu = ((await server.used('time')).cpu - before.cpu) / found.count;
+  const beside = bare === undefined ? ['', ''] : [`× ${(found.perSecond / bare.perSecond).toFixed(2)}`, `× ${(bare.cpu / cpu).toFixed(2)}`];
+  row(
+    name,
+    Math.round(found.perSecond),
+    found.p50.toFixed(2),
+    found.p99.toFixed(2),
+    cpu.toFixed(0),
+    ...beside,
+    found.failed > 0 ? `${found.failed} failed` : '',
+  );
+  return { ...found, cpu };
+}
+
+/** A bare server that answers the same bytes as the mock does. */
+async function bareOf(path, origin) {
+  const body = await (await fetch(origin + path)).text();
+  return started('bare', 0, { BENCH_BODY: body });
+}
+
+async function beside(name, server, path) {
+  const bare = await bareOf(path, server.url);
+  const base = await measured(`${name}: bare`, bare, () => textOf('GET', path));
+  await bare.end();
+  return measured(`${name}: mock`, server, () => textOf('GET', path), {}, base);
+}
+
+row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'rate', 'CPU');
+const compute = await started('compute', 100_000);
+const get = await beside('get', compute, '/compute/v1/projects/p');
+await beside('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
+
+const patchBare = await bareOf('/compute/v1/projects/p', compute.url);
+const patchBase = await measured('patch: bare', patchBare, () => textOf('GET', '/'));
+await patchBare.end();
+/** By turns: the present fingerprint is asked for, and given with a change. */
+let turn = 0;
+const asked = Array.from({ length: 64 }, () => false);
+const patch = (worker, answer) => {
+  const path = `${subnetworks}/s${worker}`;
+  asked[worker] = answer === undefined || !asked[worker];
+  if (asked[worker]) return textOf('GET', `${path}?fields=fingerprint`);
+  turn += 1;
+  return textOf('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
+};
+await measured('get + patch with fingerprint', compute, patch, { reads: true }, patchBase);
+await compute.end();
+
+const dns = await started('dns');
+let changes = 0;
+const change = (worker) => {
+  changes += 1;
+  const additions = [{ name: `n${changes}.z${worker}.example.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }];
+  return textOf('POST', `/dns/v1/projects/p/managedZones/z${worker}/changes`, { additions });
+};
+await measured('DNS change', dns, change, {}, patchBase);
+await dns.end();
+
+async function besidePrism() {
+  const node = join(import.meta.dirname, 'node_modules/node/bin/node');
+  const prism = join(import.meta.dirname, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  if (!existsSync(node) || !existsSync(prism)) return console.log('Prism: skipped, it is not installed (npm ci --prefix bench)');
+  const port = 20_000 + (process.pid % 20_000);
+  const child = spawn(node, [prism, 'mock', '-p', String(port), '-h', '127.0.0.1', join(root, 'generated/compute-v1/openapi.json')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const ready = new Promise((resolve, reject) => {
+    const hear = (part) => {
+      said += part;
+      if (/listening/i.test(said)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', () => reject(new Error(said)));
+  });
+  try {
+    await ready;
+    const found = await load(`http://127.0.0.1:${port}`, () => prismRequest(), { milliseconds });
+    row(
+      'get: Prism',
+      Math.round(found.perSecond),
+      found.p50.toFixed(2),
+      found.p99.toFixed(2),
+      '',
+      found.failed > 0 ? `${found.failed} failed` : '',
+    );
+    console.log(`get: the mock beside Prism     × ${(get.perSecond / found.perSecond).toFixed(1)}`);
+  } catch (error) {
+    console.log(`Prism: skipped, it did not start: ${error.message.slice(0, 300)}`);
+  } finally {
+    child.kill();
+  }
+}
+
+/** Prism wants a credential. */
+function prismRequest() {
+  return textOf('GET', '/compute/v1/projects/p').replace('\r\n\r\n', '\r\nauthorization: Bearer t\r\n\r\n');
+}
+
+async function starts() {
+  const rounds = quick ? 3 : 9;
+  const generated = `import { createMock } from '${root}/generated/compute-v1/dist/mock.js'; console.log((await createMock().listen()).url);`;
+  const words = {
+    'empty node': ['-e', 'console.log()'],
+    'bare node:http': ['-e', bareServer],
+    'a generated mock': ['--input-type=module', '-e', generated],
+    'discogen mock (all four)': ['generator/bin.js', 'mock', '--port', '0'],
+  };
+  const times = Object.fromEntries(Object.keys(words).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, each] of Object.entries(words)) times[name].push(await firstAnswer(each));
+  }
+  console.log();
+  row('start-up, ms', 'first answer', 'above empty');
+  const middle = (name) => times[name].sort((one, other) => one - other)[Math.floor(rounds / 2)];
+  for (const name of Object.keys(words)) row(name, middle(name).toFixed(0), (middle(name) - middle('empty node')).toFixed(0));
+}
+
+const bareServer = `const server = require('node:http').createServer((request, response) => response.end('{}'));
+  server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`;
+
+/** Until its first answer is here, or where it serves nothing, until it has said something. */
+async function firstAnswer(words) {
+  const began = performance.now();
+  const child = spawn(process.execPath, words, { cwd: root });
+  const line = await new Promise((resolve) => child.stdout.once('data', (text) => resolve(String(text))));
+  const url = /http:\S+/.exec(line)?.[0];
+  if (url !== undefined) await load(url, () => textOf('GET', '/compute/v1/projects/p'), { connections: 1, milliseconds: 0 });
+  const took = performance.now() - began;
+  child.kill();
+  return took;
+}
+
+async function memory() {
+  const megabytes = async (server) => {
+    await (await fetch(`${server.url}/compute/v1/projects/p`)).text();
+    const { rss, heap } = await server.used();
+    return [rss / 1e6, heap / 1e6];
+  };
+  console.log();
+  row('memory, MB', 'resident', 'heap', 'above bare');
+  const bare = await started('bare');
+  const [least, leastHeap] = await megabytes(bare);
+  row('bare, idle', least.toFixed(1), leastHeap.toFixed(1));
+  await bare.end();
+  const idle = await started('compute');
+  const [rss, heap] = await megabytes(idle);
+  row('mock, idle', rss.toFixed(1), heap.toFixed(1), (rss - least).toFixed(1));
+  await idle.end();
+}
+
+async function lists() {
+  console.log();
+  row('list of 50', 'ms', 'beside 1,000', 'seeding µs', 'heap B each');
+  let base;
+  for (const count of quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]) {
+    const server = await started('compute', count);
+    const first = await (await fetch(`${server.url}${policies}?maxResults=50`)).json();
+    const path = `${policies}?maxResults=50&pageToken=${first.nextPageToken}`;
+    await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: milliseconds / 2 });
+    const { p50 } = await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds });
+    const { heap, rss } = await server.used();
+    base ??= p50;
+    row(
+      `${count.toLocaleString('en')}`,
+      p50.toFixed(3),
+      `× ${(p50 / base).toFixed(2)}`,
+      ((server.took * 1000) / count).toFixed(1),
+      (heap / count).toFixed(0),
+      `${(rss / 1e6).toFixed(0)} MB`,
+    );
+    await server.end();
+  }
+}
+
+await besidePrism();
+await starts();
+await memory();
+await lists();

@@ -1,0 +1,68 @@
+// A client that costs little: sockets that are kept, requests as bytes, answers only cut apart.
+import { connect } from 'node:net';
+
+/** `next(worker, answer)` gives the text of a worker's next request, made from the body of the answer before where `reads` is set. */
+export async function load(origin, next, { connections = 16, milliseconds = 2000, reads = false } = {}) {
+  const { hostname, port } = new URL(origin);
+  const end = performance.now() + milliseconds;
+  const times = [];
+  let failed = 0;
+  const began = performance.now();
+  const worker = (number) =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      socket.setNoDelay(true);
+      let pending = Buffer.alloc(0);
+      let sent = 0;
+      const send = (answer) => {
+        sent = performance.now();
+        socket.write(next(number, answer));
+      };
+      socket.on('connect', () => send(undefined));
+      socket.on('error', reject);
+      socket.on('data', (chunk) => {
+        pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+        const whole = lengthOf(pending);
+        if (whole === undefined || pending.length < whole.end) return;
+        if (pending[9] !== 0x32) failed += 1;
+        const body = reads ? pending.subarray(whole.start, whole.end).toString() : undefined;
+        pending = pending.subarray(whole.end);
+        const now = performance.now();
+        times.push(now - sent);
+        if (now < end) send(body);
+        else {
+          socket.destroy();
+          resolve();
+        }
+      });
+    });
+  await Promise.all(Array.from({ length: connections }, (_, number) => worker(number)));
+  times.sort((one, other) => one - other);
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    count: times.length,
+    perSecond: times.length / seconds,
+    p50: times[Math.floor(times.length * 0.5)],
+    p99: times[Math.floor(times.length * 0.99)],
+    failed,
+  };
+}
+
+/** Where the first answer's body begins and ends; `undefined` while that cannot be told. */
+function lengthOf(bytes) {
+  const head = bytes.indexOf('\r\n\r\n');
+  if (head < 0) return undefined;
+  const start = head + 4;
+  const text = bytes.latin1Slice(0, head);
+  const length = /content-length: (\d+)/i.exec(text)?.[1];
+  if (length !== undefined) return { start, end: start + Number(length) };
+  if (!/transfer-encoding: chunked/i.test(text)) return { start, end: start };
+  const last = bytes.indexOf('0\r\n\r\n', start);
+  return last < 0 ? undefined : { start, end: last + 5 };
+}
+
+export function textOf(method, path, body) {
+  const sent = body === undefined ? '' : JSON.stringify(body);
+  const length = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(sent)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${length}\r\n${sent}`;
+}
