@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/commands/cli.js';
+import { changeKinds } from '../../../generator/diff/change.js';
 import { packageRoot } from '../../../generator/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';
@@ -41,4 +42,11 @@ test.each([
 ])('%s: discogen %s --json', async (command, line, effects) => {
   await runCommandLine([...line.split(' '), '--json'], { ...effects, version: '' });
   expect(faults(command, effects.printed.stdout)).toEqual([]);
+});
+
+test('the kinds of changes are all published', () => {
+  const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/commands/diff.schema.json'), 'utf8')) as {
+    readonly $defs: { readonly change: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
+  };
+  expect(schema.$defs.change.properties.kind.enum).toEqual(Object.keys(changeKinds));
 });
