@@ -53,7 +53,7 @@ if (wants('types')) {
   const base = rows[0][1].seconds;
   table(
     'tsc --noEmit of a small consumer (TypeScript 5.9)',
-    ['s', 'MB', 'of fetch'],
+    ['CPU s', 'MB', 'of fetch'],
     rows.map(([name, { seconds, megabytes }]) => [name, [number(seconds, 2), number(megabytes, 0), number(seconds / base, 2)]]),
   );
 }

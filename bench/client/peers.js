@@ -24,8 +24,6 @@ async function heyApi() {
   const bundle = await rolldown({ input: join(source, 'sdk.gen.ts'), platform: 'neutral' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();
-  const entry = await rolldown({ input: join(source, 'client.gen.ts'), platform: 'neutral' });
-  await entry.close();
   writeFileSync(script, output[0].code);
   return { source, script };
 }
@@ -75,7 +73,7 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).nam
     'hey-api': {
       packages: [],
       program: `import { dnsManagedZonesGet } from '${hey.script}';
-      export const call = () => dnsManagedZonesGet({ path: ${zone}, baseUrl: rootUrl.slice(0, -1), throwOnError: true });`,
+      export const call = async () => (await dnsManagedZonesGet({ path: ${zone}, baseUrl: rootUrl.slice(0, -1), throwOnError: true })).data;`,
       consumer: `import { dnsManagedZonesGet } from '${hey.source}/sdk.gen';
 const { data } = await dnsManagedZonesGet({ path: { project: 'p', managedZone: 'z' }, baseUrl: 'http://h', throwOnError: true });
 console.log(data);`,

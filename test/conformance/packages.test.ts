@@ -31,7 +31,18 @@ async function load(folder: string, entry: string): Promise<Record<string, unkno
 describe.each(packages)('$folder', ({ folder, create, count }) => {
   test('every entry point leads to files that are there', () => {
     const entries = exportsOf(folder);
-    expect(Object.keys(entries)).toEqual(['.', './methods', './validators', './mock', './spec.json', './openapi.json', './package.json']);
+    expect(Object.keys(entries)).toEqual([
+      '.',
+      './methods',
+      './values',
+      './otel',
+      './undici',
+      './validators',
+      './mock',
+      './spec.json',
+      './openapi.json',
+      './package.json',
+    ]);
     for (const target of Object.values(entries)) {
       const paths = typeof target === 'string' ? [target] : [target.default, target.types ?? ''];
       for (const path of paths) expect(readFileSync(join(generated, folder, path), 'utf8')).not.toBe('');

@@ -86,7 +86,7 @@ function operationRequest(transport: Transport, path: string, serverWait: boolea
   const route = serverWait ? transport.api.waits?.find((template) => leadsTo(template, path)) : undefined;
   const ending = /[/:]wait$/.exec(route ?? '')?.[0];
   const request = { id: labelOf(transport), route: route ?? '', safe: true } as const;
-  return ending ? { ...request, httpMethod: 'POST', path: path + ending, body: '{}' } : { ...request, httpMethod: 'GET', path };
+  return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };
 }
 
 function leadsTo(template: string, path: string): boolean {

@@ -1,5 +1,5 @@
 /** What must be gone before a resource can be deleted. */
-import type { EmptyToDeleteRule, NotWhileUsedRule } from '../../rule.js';
+import type { EmptyToDeleteRule, NotWhileUsedRule } from '../../resource-rules.js';
 import type { Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { memberAt } from '../json.js';

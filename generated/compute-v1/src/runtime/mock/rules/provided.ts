@@ -1,5 +1,5 @@
 /** Resources that exist without being created. */
-import type { ProvidedRule } from '../../rule.js';
+import type { ProvidedRule } from '../../resource-rules.js';
 import type { Call } from '../call.js';
 import { compareText, emptyObject, isList, isObject, textMember, type Json, type JsonObject } from '../json.js';
 import { linkTo } from '../links.js';

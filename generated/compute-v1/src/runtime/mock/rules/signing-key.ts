@@ -1,5 +1,5 @@
 /** DNSSEC keys: the key itself, its tag and its digests (RFC 4034, RFC 3110, RFC 6605). */
-import type { SigningKeyRule } from '../../rule.js';
+import type { SigningKeyRule } from '../../resource-rules.js';
 import { base64 } from '../hash.js';
 import { member, textMember, type JsonObject } from '../json.js';
 import { domainAbove } from './above.js';
@@ -34,11 +34,11 @@ export const signingKey: ChangeRule<SigningKeyRule> = async (change, rule) => {
   const length = Number(member(change.next, rule.keyLength) ?? 2048);
   const key = keyBytes(change, algorithm, length);
   const record = Uint8Array.of(1, signsKeys ? 1 : 0, 3, algorithm.number, ...key);
-  const owner = wireName((await domainAbove(change, rule.owner)) ?? '.');
+  const owner = (await domainAbove(change, rule.owner)) ?? '.';
   const made: JsonObject = {
     [rule.publicKey]: base64(key),
     [rule.keyTag]: keyTag(record),
-    ...(signsKeys && { [rule.digests]: await digestsOf(Uint8Array.of(...owner, ...record)) }),
+    ...(signsKeys && { [rule.digests]: await digestsOf(owner, record) }),
   };
   return { ...change, next: { ...change.next, ...made } };
 };
@@ -55,12 +55,14 @@ function keyBytes({ call }: Change, { bytes }: Algorithm, length: number): Uint8
 }
 
 /** RFC 4034, appendix B. */
-function keyTag(record: Uint8Array): number {
+export function keyTag(record: Uint8Array): number {
   const sum = record.reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
   return (sum + (sum >>> 16)) & 0xffff;
 }
 
-async function digestsOf(bytes: Uint8Array<ArrayBuffer>): Promise<readonly JsonObject[]> {
+/** Of the owner's name, as it goes over the wire, and the key's record. */
+export function digestsOf(owner: string, record: Uint8Array): Promise<readonly JsonObject[]> {
+  const bytes = Uint8Array.of(...wireName(owner), ...record);
   return Promise.all(
     digestTypes.map(async ([type, hash]) => {
       const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));

@@ -1,6 +1,6 @@
 /** What a resource has below it from the start, or while a condition holds. */
 import { outcomeOf } from '../../rules/condition.js';
-import type { ComesWithRule } from '../../rule.js';
+import type { ComesWithRule } from '../../resource-rules.js';
 import { placeOfNew } from '../actions/placing.js';
 import { filling, type Call } from '../call.js';
 import { Refusal } from '../errors.js';

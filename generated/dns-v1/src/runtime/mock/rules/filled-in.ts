@@ -1,6 +1,7 @@
 /** Where nobody gives a field, the server fills it in. */
 import { outcomeOf } from '../../rules/condition.js';
-import type { Condition, FilledInRule } from '../../rule.js';
+import type { FilledInRule } from '../../resource-rules.js';
+import type { Condition } from '../../rule.js';
 import { memberAt, withMemberAt, type JsonObject } from '../json.js';
 import { withDefaults } from '../shape.js';
 import type { Resource } from '../world/resource.js';

@@ -1,5 +1,5 @@
 /** A field that the value of another one tells. */
-import type { FollowsRule } from '../../rule.js';
+import type { FollowsRule } from '../../resource-rules.js';
 import { member, textMember, withMember, withoutMember } from '../json.js';
 import { effectiveBody, type ChangeRule } from './change.js';
 import { expanded } from './stated.js';

@@ -1,5 +1,5 @@
 /** Data of DNS records in presentation form, judged by the record's type. */
-import type { RecordDataRule } from '../../rule.js';
+import type { RecordDataRule } from '../../resource-rules.js';
 import { isList, member, textMember } from '../json.js';
 import { refusedField, type ChangeRule } from './change.js';
 import { recordProblem, singletons } from './record-types.js';

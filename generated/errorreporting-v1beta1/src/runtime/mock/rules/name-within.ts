@@ -1,5 +1,5 @@
 /** A domain name that is the one of the resource above, or lies below it. */
-import type { NameWithinRule } from '../../rule.js';
+import type { NameWithinRule } from '../../resource-rules.js';
 import { textMember } from '../json.js';
 import { domainAbove, domainName } from './above.js';
 import { refusedField, type ChangeRule } from './change.js';

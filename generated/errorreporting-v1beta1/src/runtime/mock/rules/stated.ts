@@ -1,5 +1,5 @@
 /** Values as rules state them, with the fields of a resource in place of `{field}`. */
-import type { StatedValue } from '../../rule.js';
+import type { StatedValue } from '../../resource-rules.js';
 import { isList, isObject, member, type Json, type JsonObject } from '../json.js';
 
 /** The value with the fields in their places; `undefined` where one of them is not there. */

@@ -1,5 +1,5 @@
 /** Some resources stand alone among those that share certain fields. */
-import type { StandsAloneRule } from '../../rule.js';
+import type { StandsAloneRule } from '../../resource-rules.js';
 import { equal, member, textMember, type JsonObject } from '../json.js';
 import { refusedField, type Change, type ChangeRule } from './change.js';
 import { allMembers, sharingName } from './siblings.js';

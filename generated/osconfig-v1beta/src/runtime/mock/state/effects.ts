@@ -73,7 +73,7 @@ const appliers: Appliers = {
   async finish(state, effect, at) {
     const failure = effect.failure ?? (await conflict(state, effect.effects));
     if (!failure) await applyAll(state, effect.effects, at);
-    const response = failure ? { error: statusOf(failure) } : { response: await shownAt(state, effect.answer, effect.origin) };
+    const response: JsonObject = failure ? { error: statusOf(failure) } : { response: await shownAt(state, effect.answer, effect.origin) };
     await applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
   },
   async forgetRequest(state, effect) {
