@@ -1,14 +1,16 @@
 /** The schemas of an API as JSON Schema 2020-12. */
-import type { Api, EnumValue, Field, Json, ObjectType, Stated, StringType, Type } from '../model/model.js';
+import type { Api, EnumValue, Field, Json, ObjectType, Source, Stated, StringType, Type } from '../model/model.js';
+import { sentenceWithSource, sourceText } from './doc-comments.js';
 import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
 
 /** One document; the schemas stand in `$defs` under their ids. Values are judged as a resource stands: unknown members pass. */
 export function toJsonSchema(api: Api): Json {
-  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: partialSchemas(api) };
+  const style: SchemaStyle = { pointer: (id) => `#/$defs/${pointerToken(id)}`, partial: partialSchemas(api), around: api.source };
   return jsonObject([
     ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
     ['title', api.title],
     ['description', api.description],
+    ['x-source', unlessEmpty(sourceText(api.source))],
     ['$defs', jsonObject(api.schemas.map((schema) => [schema.id, namedSchema(schema, style)]))],
   ]);
 }
@@ -18,6 +20,18 @@ export interface SchemaStyle {
   readonly pointer: (id: string) => string;
   /** Schemas that also stand for a part of a resource, so that what a creation requires cannot be required. */
   readonly partial: ReadonlySet<string>;
+  /** Source of the element around: only another one is said. */
+  readonly around: Source;
+}
+
+/** The same style for what stands inside an element. */
+export function within(style: SchemaStyle, { source }: Pick<Stated, 'source'>): SchemaStyle {
+  return { ...style, around: source };
+}
+
+/** Where an element comes from, unless what is around it says so. */
+export function sourceElement({ source }: Pick<Stated, 'source'>, around: Source): string | undefined {
+  return sourceText(source) === sourceText(around) ? undefined : unlessEmpty(sourceText(source));
 }
 
 /** The bodies of partial updates: such a schema cannot require what a patch leaves out, only the fingerprint that guards it. */
@@ -29,7 +43,11 @@ export function partialSchemas(api: Api): ReadonlySet<string> {
 
 export function namedSchema(schema: Api['schemas'][number], style: SchemaStyle): JsonObject {
   const required = !style.partial.has(schema.id);
-  return jsonObject([...statedMembers(schema), ...typeMembers(schema.type, { style, required })]);
+  return jsonObject([
+    ...statedMembers(schema),
+    ...typeMembers(schema.type, { style: within(style, schema), required }),
+    ['x-source', sourceElement(schema, style.around)],
+  ]);
 }
 
 /** A type that stands alone: a body, a parameter, the items of a list. */
@@ -93,18 +111,19 @@ function objectMembers(type: ObjectType, { style, required }: Place): Members {
     ['properties', unlessEmpty(jsonObject(type.fields.map((field) => [field.name, fieldSchema(field, style)])))],
     ['required', unlessEmpty(names)],
     ['additionalProperties', type.additional && typeSchema(type.additional, style)],
-    ['x-rules', unlessEmpty(type.rules.map(({ sentence }) => sentence))],
+    ['x-rules', unlessEmpty(type.rules.map(({ sentence, source }) => sentenceWithSource(sentence, source, style.around)))],
   ];
 }
 
 function fieldSchema(field: Field, style: SchemaStyle): JsonObject {
   return jsonObject([
     ...statedMembers(field),
-    ...Object.entries(typeSchema(field.type, style)),
+    ...Object.entries(typeSchema(field.type, within(style, field))),
     ['default', field.default],
     ['readOnly', flag(field.readOnly)],
     ['writeOnly', flag(field.writeOnly)],
     ['x-immutable', flag(field.immutable)],
+    ['x-source', sourceElement(field, style.around)],
   ]);
 }
 

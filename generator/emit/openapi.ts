@@ -1,6 +1,7 @@
 /** The resolved description as OpenAPI 3.1: paths with one variable per segment, schemas as JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
-import { namedSchema, partialSchemas, type SchemaStyle, typeSchema } from './json-schema.js';
+import { sentenceWithSource, sourceText } from './doc-comments.js';
+import { namedSchema, partialSchemas, type SchemaStyle, sourceElement, typeSchema, within } from './json-schema.js';
 import { flag, jsonObject, type JsonObject, unlessEmpty } from './json.js';
 import { type OpenApiPath, openApiPaths, type PathVariable } from './openapi-paths.js';
 
@@ -15,7 +16,11 @@ interface Context {
 export function toOpenApi(api: Api): Json {
   const schemaNames = componentNames(api.schemas.map(({ id }) => id));
   const parameterNames = componentNames(api.parameters.map(({ name }) => name));
-  const style: SchemaStyle = { pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`, partial: partialSchemas(api) };
+  const style: SchemaStyle = {
+    pointer: (id) => `#/components/schemas/${schemaNames.get(id) ?? id}`,
+    partial: partialSchemas(api),
+    around: api.source,
+  };
   const common = api.parameters.map(({ name }) => ({ $ref: `#/components/parameters/${parameterNames.get(name) ?? name}` }));
   const context: Context = { api, style, common };
   return jsonObject([
@@ -44,6 +49,7 @@ function infoElement(api: Api): Json {
     ['title', api.title],
     ['version', api.version],
     ['description', api.description],
+    ['x-source', unlessEmpty(sourceText(api.source))],
   ]);
 }
 
@@ -85,7 +91,8 @@ function pathElement(path: OpenApiPath, context: Context): JsonObject {
 }
 
 function operationElement(method: Method, variables: readonly PathVariable[], context: Context): JsonObject {
-  const { api, style } = context;
+  const { api } = context;
+  const style = within(context.style, method);
   const query = method.parameters.filter(({ location }) => location === 'query');
   const parameters = [
     ...variables.map((variable) => pathParameter(variable, method, style)),
@@ -104,15 +111,17 @@ function operationElement(method: Method, variables: readonly PathVariable[], co
     [
       'x-permissions',
       unlessEmpty(
-        method.permissions.map(({ permission, when }) =>
+        method.permissions.map(({ permission, when, source }) =>
           jsonObject([
             ['permission', permission],
             ['when', when],
+            ['source', sourceElement({ source }, method.source)],
           ]),
         ),
       ),
     ],
-    ['x-rules', unlessEmpty(method.rules.map(({ sentence }) => sentence))],
+    ['x-rules', unlessEmpty(method.rules.map(({ sentence, source }) => sentenceWithSource(sentence, source, method.source)))],
+    ['x-source', sourceElement(method, api.source)],
   ]);
 }
 
@@ -123,7 +132,7 @@ function summaryOf(method: Method): string {
 }
 
 function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject {
-  const one = typeSchema(parameter.type, style);
+  const one = typeSchema(parameter.type, within(style, parameter));
   const schema = parameter.repeated ? { type: 'array', items: one } : jsonObject([...Object.entries(one), ['default', parameter.default]]);
   return jsonObject([
     ['name', parameter.name],
@@ -132,6 +141,7 @@ function parameterElement(parameter: Parameter, style: SchemaStyle): JsonObject 
     ['description', parameter.description],
     ['deprecated', flag(parameter.deprecated)],
     ['schema', schema],
+    ['x-source', sourceElement(parameter, style.around)],
   ]);
 }
 

@@ -54,6 +54,32 @@ describe('toJsonSchema', () => {
     expect($defs['Page']?.required).toEqual(['etag']);
   });
 
+  it('says where an element comes from, unless what is around it says the same', () => {
+    const publicly = { public: 'the guides' };
+    const properties = {
+      name: { type: 'string' },
+      colour: { type: 'string', 'x-source': publicly },
+      state: { type: 'string', 'x-source': { assumption: 'seen once' } },
+    };
+    const rules = [{ kind: 'atMostOne', fields: ['name', 'colour'], source: { assumption: 'the form offers one' } }];
+    const schemas = { Book: { type: 'object', properties, 'x-source': 'shop: Books', 'x-rules': rules } };
+    const api = buildModel({ name: 'shop', version: 'v1', 'x-source': 'shop', schemas }, { variables: {} });
+    expect(toJsonSchema(api)).toMatchObject({
+      'x-source': 'shop',
+      $defs: {
+        Book: {
+          'x-source': 'shop: Books',
+          'x-rules': [expect.stringMatching(/\(assumption: the form offers one\)$/)],
+          properties: {
+            name: { type: 'string' },
+            colour: { type: 'string', 'x-source': 'public knowledge: the guides' },
+            state: { type: 'string', 'x-source': 'assumption: seen once' },
+          },
+        },
+      },
+    });
+  });
+
   const specs = new URL('../../../specs/', import.meta.url);
   it.each(readdirSync(specs).filter((name) => name.endsWith('.yaml')))('%s gives schemas that ajv compiles', (file) => {
     const api = buildModel(parse(readFileSync(new URL(file, specs), 'utf8')) as JsonObject, { variables: {} });
