@@ -1,0 +1,93 @@
+/** Rules of a resource among others: what the server fills in, what comes and goes with it, what it must not stand beside. */
+import type { Condition } from './rule.js';
+
+/** A text, number or boolean, or a list or map of them, as a rule states it. In its texts `{field}` stands for that field of the resource; a text that is nothing else is the field's value. */
+export type StatedValue = string | number | boolean | readonly StatedValue[] | { readonly [name: string]: StatedValue };
+
+/** Where nobody gives `field` at creation, or when `when` comes to hold, the server fills in `value`. */
+export interface FilledInRule {
+  readonly kind: 'filledIn';
+  readonly field: string;
+  readonly value: StatedValue;
+  readonly when?: Condition;
+}
+/** `field` is told by the value of the field `of`; for other values it is what the field `otherwise` holds. */
+export interface FollowsRule {
+  readonly kind: 'follows';
+  readonly field: string;
+  readonly of: string;
+  readonly values: Readonly<Record<string, StatedValue>>;
+  readonly otherwise?: string;
+}
+/** Resources of this kind exist without being created: these, and any other name; `values` is what all of them hold. Links may be relative to the resource's own address. */
+export interface ProvidedRule {
+  readonly kind: 'provided';
+  readonly members: readonly { readonly [name: string]: StatedValue }[];
+  readonly values?: { readonly [name: string]: StatedValue };
+}
+/**
+ * From its creation on, and while `when` holds, the resource has `each` of these below it, at the path template `members`: one of each for every element of its list `forEach`, where that is named.
+ * `lasting`: they can be changed, but go only with the resource.
+ */
+export interface ComesWithRule {
+  readonly kind: 'comesWith';
+  readonly members: string;
+  readonly each: readonly { readonly [name: string]: StatedValue }[];
+  readonly forEach?: string;
+  readonly when?: Condition;
+  readonly lasting?: boolean;
+}
+/** Not deleted while it has others at the path template `members` than those it comes with. */
+export interface EmptyToDeleteRule {
+  readonly kind: 'emptyToDelete';
+  readonly members: string;
+}
+/** Not deleted while the `field` of a resource at the path template `by` links to it. */
+export interface NotWhileUsedRule {
+  readonly kind: 'notWhileUsed';
+  readonly by: string;
+  readonly field: string;
+}
+/** The domain name in `field` is the one in the field `of` of the resource above, or lies below it. */
+export interface NameWithinRule {
+  readonly kind: 'nameWithin';
+  readonly field: string;
+  readonly of: string;
+}
+/** Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one. */
+export interface StandsAloneRule {
+  readonly kind: 'standsAlone';
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly among: readonly string[];
+}
+/** Each text in the list `data` is the presentation form of a DNS record of the type that `type` names; there are as many as the type admits. */
+export interface RecordDataRule {
+  readonly kind: 'recordData';
+  readonly type: string;
+  readonly data: string;
+}
+/** A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above. */
+export interface SigningKeyRule {
+  readonly kind: 'signingKey';
+  readonly owner: string;
+  readonly type: string;
+  readonly algorithm: string;
+  readonly keyLength: string;
+  readonly publicKey: string;
+  readonly keyTag: string;
+  readonly digests: string;
+}
+
+/** All of them. */
+export type ResourceRule =
+  | FilledInRule
+  | FollowsRule
+  | ProvidedRule
+  | ComesWithRule
+  | EmptyToDeleteRule
+  | NotWhileUsedRule
+  | NameWithinRule
+  | StandsAloneRule
+  | RecordDataRule
+  | SigningKeyRule;
