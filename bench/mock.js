@@ -36,7 +36,7 @@ async function started(kind, count = 0, env = {}) {
 }
 
 /** The ratio beside bare is that of the processor time of the servers: what else runs on the machine does not change it. */
-async function measured(name, server, next, options, bare) {
+async function measured(name, { server, next, options, bare }) {
   await load(server.url, next, { ...options, milliseconds: milliseconds / 2 });
   const before = await server.used('time');
   const found = await load(server.url, next, { ...options, milliseconds });
@@ -62,9 +62,9 @@ async function bareOf(path, origin) {
 
 async function beside(name, server, path) {
   const bare = await bareOf(path, server.url);
-  const base = await measured(`${name}: bare`, bare, () => textOf('GET', path));
+  const base = await measured(`${name}: bare`, { server: bare, next: () => textOf('GET', path) });
   await bare.end();
-  return measured(`${name}: mock`, server, () => textOf('GET', path), {}, base);
+  return measured(`${name}: mock`, { server, next: () => textOf('GET', path), bare: base });
 }
 
 row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'rate', 'CPU');
@@ -73,7 +73,7 @@ const get = await beside('get', compute, '/compute/v1/projects/p');
 await beside('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
 
 const patchBare = await bareOf('/compute/v1/projects/p', compute.url);
-const patchBase = await measured('patch: bare', patchBare, () => textOf('GET', '/'));
+const patchBase = await measured('patch: bare', { server: patchBare, next: () => textOf('GET', '/') });
 await patchBare.end();
 /** By turns: the present fingerprint is asked for, and given with a change. */
 let turn = 0;
@@ -85,7 +85,7 @@ const patch = (worker, answer) => {
   turn += 1;
   return textOf('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
 };
-await measured('get + patch with fingerprint', compute, patch, { reads: true }, patchBase);
+await measured('get + patch with fingerprint', { server: compute, next: patch, options: { reads: true }, bare: patchBase });
 await compute.end();
 
 const dns = await started('dns');
@@ -95,7 +95,7 @@ const change = (worker) => {
   const additions = [{ name: `n${changes}.z${worker}.example.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }];
   return textOf('POST', `/dns/v1/projects/p/managedZones/z${worker}/changes`, { additions });
 };
-await measured('DNS change', dns, change, {}, patchBase);
+await measured('DNS change', { server: dns, next: change, bare: patchBase });
 await dns.end();
 
 async function besidePrism() {

@@ -1,7 +1,7 @@
-/** The control routes, sessions and determinism: the mock as a tool. */
+/** The control routes: the mock as a tool. */
 import { describe, expect, test } from 'vitest';
 import type { FaultRule, JsonObject } from '../../templates/runtime/mock/index.js';
-import { namesIn, noon, refusalOf, serve, uuid, type Asked } from './ask.js';
+import { noon, refusalOf, serve, uuid, type Asked } from './ask.js';
 
 const base = '/compute/v1/projects/p';
 const check = `${base}/global/httpHealthChecks/check`;
@@ -244,115 +244,4 @@ describe('journal and coverage', () => {
     const { status } = await start().admin(line.includes(' ') ? line : `${line} `);
     expect([404, 405]).toContain(status);
   });
-});
-
-describe('sessions', () => {
-  const named = (name: string): Readonly<Record<string, string>> => ({ 'x-mock-session': name });
-
-  test('sixteen suites in parallel do not see each other', async () => {
-    const asked = start();
-    const suite = async (number: number): Promise<readonly unknown[]> => {
-      const headers = named(`suite-${number}`);
-      const seen: unknown[] = [];
-      for (let round = 0; round < 5; round++) {
-        await asked.admin(
-          'POST clock',
-          { freeze: true, set: `2026-01-${String(number + 1).padStart(2, '0')}T00:00:00Z` },
-          `suite-${number}`,
-        );
-        const operation = await asked.send(`PATCH ${check}?requestId=${uuid(round)}`, { port: number * 100 + round }, headers);
-        seen.push(operation.body['insertTime'], operation.body['id']);
-      }
-      const state = (await asked.admin('GET state', undefined, `suite-${number}`)).body['resources'] as Readonly<
-        Record<string, JsonObject>
-      >;
-      const journal = (await asked.admin('GET requests', undefined, `suite-${number}`)).body['requests'] as readonly unknown[];
-      return [state[check]?.['port'], journal.length, new Set(seen).size, Object.keys(state).length];
-    };
-    const numbers = Array.from({ length: 16 }, (_, index) => index);
-    const found = await Promise.all(numbers.map(suite));
-    expect(found).toEqual(numbers.map((number) => [number * 100 + 4, 5, 6, 7]));
-    expect(await asked.kept(check)).toMatchObject({ port: 80 });
-    expect(asked.mock.requests).toEqual([]);
-  });
-
-  test('faults of one do not touch another', async () => {
-    const asked = start();
-    await asked.admin('PUT faults', [{ status: 503 }], 'one');
-    expect((await asked.send(`GET ${base}`, undefined, named('one'))).status).toBe(503);
-    expect((await asked.send(`GET ${base}`, undefined, named('two'))).status).toBe(200);
-    expect((await asked.send(`GET ${base}`)).status).toBe(200);
-  });
-
-  test('one that is dropped begins anew from the start-up seed', async () => {
-    const asked = start();
-    await asked.send(`PATCH ${check}`, { port: 99 }, named('one'));
-    expect(await asked.admin('DELETE sessions/one')).toMatchObject({ status: 200, body: {} });
-    const { body } = await asked.admin('GET state', undefined, 'one');
-    expect((body['resources'] as Record<string, unknown>)[check]).toMatchObject({ port: 80 });
-  });
-
-  test('a name may be anything', async () => {
-    const asked = start();
-    for (const name of ['__proto__', 'a b', 'constructor', '../x'])
-      expect((await asked.send(`GET ${base}`, undefined, named(name))).status).toBe(200);
-    expect((await asked.send(`GET ${base}`)).status).toBe(200);
-  });
-
-  test('`default` and no name are one', async () => {
-    const asked = start();
-    await asked.send(`PATCH ${check}`, { port: 99 }, named('default'));
-    expect(await asked.kept(check)).toMatchObject({ port: 99 });
-  });
-});
-
-describe('determinism', () => {
-  const story = async (options: Parameters<typeof serve>[1]): Promise<readonly string[]> => {
-    const asked = start({ operationDelay: 1000, ...options });
-    await asked.admin('POST clock', { freeze: true, set: '2026-02-02T02:02:02Z' });
-    const told = [
-      await asked.send(`PATCH ${check}`, { port: 81 }),
-      await asked.send(`PATCH ${subnet}`, { stackType: 'IPV4_IPV6', fingerprint: print }),
-      await asked.send(`PATCH ${subnet}`, { nonsense: 1 }),
-      await asked.send(`GET ${base}`),
-      await asked.send(`GET ${base}/global/sslPolicies`),
-      await asked.admin('POST clock', { advance: '10s' }),
-      await asked.admin('GET state'),
-    ];
-    return told.map(({ text, headers, status }) => JSON.stringify([status, headers, text]));
-  };
-
-  test('the same seed and a frozen clock: byte-equal answers', async () => {
-    expect(await story({ randomSeed: 5 })).toEqual(await story({ randomSeed: 5 }));
-  });
-
-  test('after a reset the same again', async () => {
-    const asked = start({ randomSeed: 5 });
-    const once = async (): Promise<string> => (await asked.send(`PATCH ${check}`, { port: 81 })).text;
-    const first = await once();
-    expect(await once()).not.toBe(first);
-    await asked.mock.reset();
-    expect(await once()).toBe(first);
-  });
-
-  test('another seed, other ids', async () => {
-    expect(await story({ randomSeed: 5 })).not.toEqual(await story({ randomSeed: 6 }));
-  });
-
-  test('each session begins the same', async () => {
-    const asked = start({ randomSeed: 5 });
-    const [one, other] = await Promise.all(
-      ['a', 'b'].map(async (name) => (await asked.send(`PATCH ${check}`, { port: 81 }, { 'x-mock-session': name })).text),
-    );
-    expect(one).toBe(other);
-  });
-});
-
-test('lists of names are the same whatever the order of the seed', async () => {
-  const policies = (names: readonly string[]): Asked =>
-    start({ seed: { resources: Object.fromEntries(names.map((name) => [`${base}/global/sslPolicies/${name}`, { name }])) } });
-  const names = ['b', 'a', 'c'];
-  expect(namesIn(await policies(names).send(`GET ${base}/global/sslPolicies`))).toEqual(
-    namesIn(await policies([...names].sort()).send(`GET ${base}/global/sslPolicies`)),
-  );
 });

@@ -46,9 +46,9 @@ test('SIGTERM under load', async () => {
   const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const ended: Ended[] = [];
-  let stopped = false;
+  const stop = new AbortController();
   const workers = Array.from({ length: 16 }, async (_, worker) => {
-    for (let round = 0; !stopped; round++) {
+    for (let round = 0; !stop.signal.aborted; round++) {
       const each = await ask(origin, agent, `z${worker}-${round}`);
       ended.push(each);
       if (each.status === undefined) return;
@@ -58,7 +58,7 @@ test('SIGTERM under load', async () => {
   const began = performance.now();
   const finished = await running.end('SIGTERM');
   const took = performance.now() - began;
-  stopped = true;
+  stop.abort();
   await Promise.all(workers);
   agent.destroy();
   expect(finished).toMatchObject({ status: 0, signal: null });
