@@ -41,6 +41,8 @@ function wrappedIn(fields: readonly Field[], schema: string, method: Method): Pi
 /** `instanceId` for `instances`, else the only text called so. */
 function idOf(fields: readonly Field[], { route }: Method): string | undefined {
   const own = `${singular(lastLiteral(shapeOf(route).parts) ?? '')}Id`.toLowerCase();
-  const ids = fields.filter(({ name, type }) => type.kind === 'string' && /Id$/.test(name) && !/^(?:request|project|parent)Id$/.test(name));
+  const ids = fields.filter(
+    ({ name, type }) => type.kind === 'string' && name.endsWith('Id') && !/^(?:request|project|parent)Id$/.test(name),
+  );
   return (ids.find(({ name }) => name.toLowerCase() === own) ?? (ids.length === 1 ? ids[0] : undefined))?.name;
 }
