@@ -101,6 +101,8 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).dat
     },
     '@google-cloud/dns': {
       packages: ['@google-cloud/dns'],
+      // It speaks HTTPS with credentials alone: no calls to a server of ours.
+      calls: false,
       program: `import { DNS } from '@google-cloud/dns';
       const dns = new DNS({ projectId: 'p', apiEndpoint: rootUrl.slice(0, -1) });
       export const call = async () => (await dns.zone('z').getMetadata())[0];`,
