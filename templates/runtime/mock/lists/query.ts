@@ -95,7 +95,8 @@ function sortOf(call: Call, { parameter: name, keys, direction }: SortRule): str
   const field = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (field === undefined) throw unknownSort(name, key, Object.keys(keys));
   const way = (direction === undefined ? undefined : textParameter(call, direction)) ?? 'ascending';
-  if (direction !== undefined && way !== 'ascending' && way !== 'descending') throw unknownSort(direction, way, ['ascending', 'descending']);
+  if (direction !== undefined && way !== 'ascending' && way !== 'descending')
+    throw unknownSort(direction, way, ['ascending', 'descending']);
   return way === 'descending' ? `${field} desc` : field;
 }
 
