@@ -138,3 +138,23 @@ it('a state is a seed: everything that came with a zone is there again', async (
   await other.seed(state);
   expect(await other.state()).toEqual({ ...state, clock: expect.anything() as unknown });
 });
+
+describe('a zone is addressed by its number too', () => {
+  it('in what stands below it', async () => {
+    const [, { id }] = await send(`GET ${zones}/z`);
+    const byNumber = `${zones}/${String(id)}`;
+    expect(await send(`POST ${byNumber}/changes`, { additions: [www] })).toMatchObject([200, { id: '1' }]);
+    expect(await send(`GET ${zones}/z/rrsets/www.example.com./A`)).toMatchObject([200, www]);
+    expect(await send(`GET ${byNumber}/rrsets?name=www.example.com.`)).toMatchObject([200, { rrsets: [www] }]);
+    expect(await send(`DELETE ${byNumber}/rrsets/www.example.com./A`)).toMatchObject([200, {}]);
+    expect(await send(`DELETE ${byNumber}`)).toMatchObject([200, {}]);
+    expect(await send(`GET ${zones}/z`)).toMatchObject([404, {}]);
+  });
+
+  it('but a name goes before a number', async () => {
+    const [, { id }] = await send(`GET ${zones}/z`);
+    await mock.seed({ resources: { [`${zones}/${String(id)}`]: { name: String(id), dnsName: 'number.com.', description: 'numbered' } } });
+    expect(await send(`GET ${zones}/${String(id)}`)).toMatchObject([200, { dnsName: 'number.com.' }]);
+    expect(await send(`GET ${zones}/${String(id)}/rrsets`)).toEqual([200, { kind: 'dns#resourceRecordSetsListResponse', rrsets: [] }]);
+  });
+});

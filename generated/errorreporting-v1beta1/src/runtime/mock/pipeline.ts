@@ -38,7 +38,8 @@ export interface Answer {
 
 /** Runs in a transaction: what it throws undoes what it did. */
 export async function respond(state: State, routed: Routed): Promise<Answer> {
-  const { session, method, segments, incoming } = routed;
+  const { session, method, incoming } = routed;
+  const segments = await state.withNames(method.resource, routed.segments);
   const body = attempt(() => readBody(incoming.body, session.settings));
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });

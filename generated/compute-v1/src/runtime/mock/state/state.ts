@@ -68,6 +68,17 @@ export class State {
     return resource && placeOf(resource, place.segments.slice(0, resource.steps.length));
   }
 
+  /** The path with the names of the resources above in the places of their numeric ids. */
+  async withNames(resource: Resource | undefined, segments: readonly string[]): Promise<readonly string[]> {
+    if (!segments.some((segment) => /^\d+$/.test(segment))) return segments;
+    const { parent } = resource?.behaviour ?? {};
+    const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
+    if (!above || above.steps.length >= segments.length) return segments;
+    const outer = await this.withNames(above, segments.slice(0, above.steps.length));
+    const place = placeOf(above, outer);
+    return [...((await this.locate(place))?.place ?? place).segments, ...segments.slice(above.steps.length)];
+  }
+
   /** The nearest of the places above that does not exist. */
   async missingParent(place: Place): Promise<Place | undefined> {
     const parent = this.parentOf(place);
