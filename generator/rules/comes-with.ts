@@ -21,6 +21,7 @@ export const comesWith: RuleKindDefinition<'comesWith'> = {
     ...(rule.forEach === undefined ? [] : [field('forEach', rule.forEach, { kind: 'list' })]),
     ...conditionFields(['when'], rule.when),
   ],
+  places: ({ members }) => [{ path: members, pointer: ['members'] }],
   sentence({ members, each, forEach, when, lasting }) {
     const start = when === undefined ? 'It comes with' : `While ${holds(when)}, it has`;
     const every = forEach === undefined ? '' : ` for each element of ${code(forEach)}`;

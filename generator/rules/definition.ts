@@ -34,6 +34,12 @@ export interface FieldUse {
   readonly values?: readonly { readonly value: string | number | boolean; readonly pointer: readonly (string | number)[] }[];
 }
 
+/** One mention of a kind of resources in a rule, by the path template of its members. */
+export interface PlaceUse {
+  readonly path: string;
+  readonly pointer: readonly (string | number)[];
+}
+
 export interface RuleKindDefinition<K extends RuleKind> {
   readonly kind: K;
   /** What carries it. */
@@ -43,6 +49,8 @@ export interface RuleKindDefinition<K extends RuleKind> {
   readonly schema: ParameterSchemas<K>;
   /** The fields that must exist. */
   fields(rule: RuleOf<K>): readonly FieldUse[];
+  /** The path templates that must be those of resources, with their places in the rule. */
+  places?(rule: RuleOf<K>): readonly PlaceUse[];
   /** One sentence that a person understands. */
   sentence(rule: RuleOf<K>): string;
 }

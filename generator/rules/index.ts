@@ -4,7 +4,7 @@ import { atMostOne } from './at-most-one.js';
 import { certificateChain } from './certificate-chain.js';
 import { chosenElements } from './chosen-elements.js';
 import { comesWith } from './comes-with.js';
-import type { FieldUse, RuleKindDefinition } from './definition.js';
+import type { FieldUse, PlaceUse, RuleKindDefinition } from './definition.js';
 import { emptyBody } from './empty-body.js';
 import { emptyToDelete } from './empty-to-delete.js';
 import { exclusiveRole } from './exclusive-role.js';
@@ -93,13 +93,18 @@ function kindsOn(place: 'schema' | 'method'): RuleKind[] {
 }
 
 /** The definition, seen as one that takes any rule: it is only ever given rules of its own kind. */
-function definitionOf(rule: Rule): { fields(rule: Rule): readonly FieldUse[]; sentence(rule: Rule): string } {
+function definitionOf(rule: Rule): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'sentence'> {
   return ruleKinds[rule.kind] as unknown as RuleKindDefinition<RuleKind>;
 }
 
 /** One English sentence, for documentation and comments. */
 export function ruleSentence(rule: Rule): string {
   return definitionOf(rule).sentence(rule);
+}
+
+/** The kinds of resources that a rule names. */
+export function rulePlaces(rule: Rule): readonly PlaceUse[] {
+  return definitionOf(rule).places?.(rule) ?? [];
 }
 
 /** The fields that a rule names. */

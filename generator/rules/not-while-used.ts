@@ -11,6 +11,7 @@ export const notWhileUsed: RuleKindDefinition<'notWhileUsed'> = {
     optional: {},
   },
   fields: () => [],
+  places: ({ by }) => [{ path: by, pointer: ['by'] }],
   sentence: ({ by, field }) =>
     `It is not deleted (400 resourceInUseByAnotherResource) while ${code(field)} of one of ${collection(by)} links to it.`,
 };

@@ -12,6 +12,7 @@ export const recorded: RuleKindDefinition<'recorded'> = {
     optional: { id: true },
   },
   fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
+  places: ({ as }) => [{ path: as, pointer: ['as'] }],
   sentence: ({ as, id }) =>
     `The change is recorded in ${collection(as)}, and the record is the answer${id === undefined ? '' : `; ${code(id)} names it`}.`,
 };
