@@ -11,7 +11,7 @@ import {
   type TypeElementMemberedNodeStructure,
 } from 'ts-morph';
 import type { Api, Method } from '../model/model.js';
-import { callTypes, noting } from './calls.js';
+import { callTypes, noting, type CallTypes } from './calls.js';
 import { docOf, docsOf } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { commentText, propertyAccess, propertyKey, propertyName } from './literals.js';
@@ -33,8 +33,30 @@ function hasOperations(api: Api): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 
-function methodSignature(method: Method, { api, names }: ClientContext): OptionalKind<MethodSignatureStructure> {
-  const { params, optional, result, item, items = 'never' } = callTypes(method, api, names);
+function methodSignature(method: Method, context: ClientContext): OptionalKind<MethodSignatureStructure> {
+  const types = callTypes(method, context.api, context.names);
+  return hasFields(types) ? maskedSignature(method, types) : plainSignature(method, types);
+}
+
+/** Whether there is an answer that a mask can narrow. */
+function hasFields({ result }: CallTypes): boolean {
+  return result !== 'void' && result !== 'unknown';
+}
+
+function plainSignature(method: Method, { params, optional, result }: CallTypes): OptionalKind<MethodSignatureStructure> {
+  return {
+    name: propertyName(method.name),
+    parameters: [
+      { name: 'params', type: params, hasQuestionToken: optional },
+      { name: 'options', type: 'CallOptions', hasQuestionToken: true },
+    ],
+    returnType: `Call<${result}>`,
+    docs: methodDocs(method),
+  };
+}
+
+function maskedSignature(method: Method, types: CallTypes): OptionalKind<MethodSignatureStructure> {
+  const { params, optional, result, item, items = 'never' } = types;
   const masked = `Masked<${result}, Mask>`;
   return {
     name: propertyName(method.name),
@@ -125,14 +147,14 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
   };
 }
 
-function imports(api: Api, types: readonly string[]): ImportDeclarationStructure[] {
+function imports({ api, names }: ClientContext, types: readonly string[]): ImportDeclarationStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const calls = api.methods.some(({ list }) => list === undefined);
   const runtimeTypes = [
     'Client',
     'ClientOptions',
     ...(calls ? ['Call', 'CallOptions'] : []),
-    ...(api.methods.length > 0 ? ['Fields', 'FieldsParameter', 'Masked'] : []),
+    ...(api.methods.some((method) => hasFields(callTypes(method, api, names))) ? ['Fields', 'FieldsParameter', 'Masked'] : []),
     ...(lists ? ['ListOptions', 'MaskedItem', 'PagedCall'] : []),
   ];
   return [
@@ -154,7 +176,7 @@ function emitClient(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: used } = noting(context.names);
   const tree = methodTree(api);
   const declarations = [clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
-  const text = printFile([...imports(api, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
+  const text = printFile([...imports({ api, names }, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
   return [{ path: 'src/client.ts', text, format: 'prettier' }];
 }
 

@@ -193,10 +193,7 @@ export interface ComputeClient extends Client {
      *
      * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
-    delete<const Mask extends Fields<void> = '*'>(
-      params: GlobalOperationsDeleteParams & FieldsParameter<void, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<void, Mask>>;
+    delete(params: GlobalOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches a global operation.
      *
@@ -483,10 +480,7 @@ export interface ComputeClient extends Client {
      *
      * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
-    delete<const Mask extends Fields<void> = '*'>(
-      params: RegionOperationsDeleteParams & FieldsParameter<void, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<void, Mask>>;
+    delete(params: RegionOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches an operation of a region.
      *
@@ -887,10 +881,7 @@ export interface ComputeClient extends Client {
      *
      * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
      */
-    delete<const Mask extends Fields<void> = '*'>(
-      params: ZoneOperationsDeleteParams & FieldsParameter<void, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<void, Mask>>;
+    delete(params: ZoneOperationsDeleteParams, options?: CallOptions): Call<void>;
     /**
      * Fetches an operation of a zone.
      *

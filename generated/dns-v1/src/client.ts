@@ -219,10 +219,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > managedZones.delete
      */
-    delete<const Mask extends Fields<unknown> = '*'>(
-      params: ManagedZonesDeleteParams & FieldsParameter<unknown, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<unknown, Mask>>;
+    delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<unknown>;
     /**
      * Fetches the zone.
      *
@@ -342,10 +339,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > policies.delete
      */
-    delete<const Mask extends Fields<unknown> = '*'>(
-      params: PoliciesDeleteParams & FieldsParameter<unknown, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<unknown, Mask>>;
+    delete(params: PoliciesDeleteParams, options?: CallOptions): Call<unknown>;
     /**
      * Fetches the server policy.
      *
@@ -504,10 +498,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicies.delete
      */
-    delete<const Mask extends Fields<unknown> = '*'>(
-      params: ResponsePoliciesDeleteParams & FieldsParameter<unknown, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<unknown, Mask>>;
+    delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<unknown>;
     /**
      * Fetches the response policy.
      *
@@ -584,10 +575,7 @@ export interface DnsClient extends Client {
      *
      * Source: dns: Endpoints > responsePolicyRules.delete
      */
-    delete<const Mask extends Fields<unknown> = '*'>(
-      params: ResponsePolicyRulesDeleteParams & FieldsParameter<unknown, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<unknown, Mask>>;
+    delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<unknown>;
     /**
      * Fetches the rule.
      *
