@@ -55,7 +55,8 @@ function checkParameters(context: Context, { value, pointer, parameters }: Metho
   for (const name of inPath) {
     const location = textOf(declared.get(name)?.value, 'location');
     if (location === 'path') continue;
-    if (location !== undefined) context.report('parameter-location', { name, location }, [...pointer, 'parameters', name, 'location']);
+    // Any other place is a fault of shape, and has its own finding.
+    if (location === 'query') context.report('parameter-location', { name, location }, [...pointer, 'parameters', name, 'location']);
     else if (!declared.has(name)) {
       context.report(
         'undeclared-path-parameter',

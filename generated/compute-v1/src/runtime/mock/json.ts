@@ -33,15 +33,6 @@ export function memberAt(value: Json | undefined, path: string): Json | undefine
   return found;
 }
 
-/** All values at a dotted path, lists entered wherever they stand. */
-export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
-  let found: readonly Json[] = value === undefined ? [] : [value];
-  for (const name of path.split('.')) {
-    found = found.flatMap((each) => (isList(each) ? each : [each])).flatMap((each) => member(each, name) ?? []);
-  }
-  return found.flatMap((each) => (isList(each) ? each : [each]));
-}
-
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   return { ...object, [name]: value };
 }

@@ -1,5 +1,5 @@
 /** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
-import { canonicalPath, escapeSegment, type Order, type Place } from '../world/resource.js';
+import { escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { parseInstant } from '../duration.js';
 import { member, type Json, type JsonObject } from '../json.js';
@@ -111,8 +111,4 @@ function plainText({ field }: Order, value: Json | undefined): string {
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
   // Ids that are numbers sort as numbers.
   return field === 'id' && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
-}
-
-export function collectionPath(segments: readonly string[]): string {
-  return canonicalPath(segments);
 }
