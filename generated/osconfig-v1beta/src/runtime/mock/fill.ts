@@ -80,9 +80,9 @@ function withNames(place: Place, body: JsonObject): JsonObject {
   const { fields, behaviour } = resource;
   const named = behaviour.idFields.reduce((filled, name, index) => {
     const given = behaviour.implicit ? member(filled, name) : textMember(filled, name);
-    // Where names are paths, their last part alone stands for the whole.
-    const part = resource.nameFrom !== undefined && given === place.ids[index];
-    if (((given ?? '') !== '' && !part) || (fields && !Object.hasOwn(fields, name))) return filled;
+    // Where names are paths, the path is the name, whatever the body calls it.
+    const isPath = resource.nameFrom !== undefined && index === 0;
+    if (((given ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, name))) return filled;
     return { [name]: nameIn(place, index), ...withoutMember(filled, name) };
   }, body);
   const own = ownId(place);
