@@ -114,7 +114,7 @@ describe('whatever is asked', () => {
         await mock.reset();
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[[['POST /v1beta1/projects/p/groups', '', { name: '10.0.0.0/8', type: 'A' }]]]] },
     );
   });
 

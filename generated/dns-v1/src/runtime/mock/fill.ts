@@ -5,7 +5,7 @@ import { fingerprintOf } from './hash.js';
 import { canonical, equal, isObject, member, pick, textMember, withMember, withoutMember, type Json, type JsonObject } from './json.js';
 import { withServerFields } from './rules/filled-in.js';
 import { content, input } from './shape.js';
-import type { Fields, Place, Resource } from './world/resource.js';
+import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
 export interface Filling {
   /** Milliseconds since 1970. */
@@ -72,7 +72,7 @@ export function fillChanged(place: Place, { before, body }: Changed, filling: Fi
 /** The name that stands in the body: the last segment, or where names are paths the path. */
 export function nameIn(place: Place, index: number): string {
   const { nameFrom } = place.resource;
-  return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).join('/') : (place.ids[index] ?? '');
+  return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).map(escapeSegment).join('/') : (place.ids[index] ?? '');
 }
 
 function withNames(place: Place, body: JsonObject): JsonObject {
