@@ -1,6 +1,7 @@
 /** What was asked and answered, and how often which method answered what. */
+import { instant } from './duration.js';
 import { textOf } from './request.js';
-import type { Json, JournalEntry } from './types.js';
+import type { Json, JournalEntry, MockResponse } from './types.js';
 
 /** Older entries are dropped. */
 const capacity = 10_000;
@@ -9,8 +10,37 @@ const characters = 64 * 1024 * 1024;
 
 type Body = string | Uint8Array | undefined;
 
+/** A request with its answer, as little as tells of it: thousands are kept, and few are ever looked at. */
+export interface Exchange {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly methodId: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly response: MockResponse;
+  readonly note: Note | undefined;
+}
+
+export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+
+function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Exchange): JournalEntry {
+  return {
+    time: instant(at),
+    ...(methodId !== undefined && { methodId }),
+    method,
+    path,
+    status,
+    request: noted(headers, body),
+    response: noted(response.headers, response.body),
+    ...note,
+  };
+}
+
 /** A request or an answer; its body is kept as it went over the wire, and read when somebody looks. */
-export function noted(headers: Readonly<Record<string, string>>, body: Body): JournalEntry['request'] {
+function noted(headers: Readonly<Record<string, string>>, body: Body): JournalEntry['request'] {
   return {
     headers,
     get body() {
@@ -30,34 +60,34 @@ function readable(body: Body): Json | undefined {
   }
 }
 
-interface Kept {
-  readonly entry: JournalEntry;
-  readonly size: number;
+function sizeOf({ body, response }: Exchange): number {
+  return response.body.length + (body?.length ?? 0);
 }
 
 export class Journal {
-  #kept: Kept[] = [];
+  #kept: Exchange[] = [];
   /** Those before it are dropped. */
   #first = 0;
+  /** Characters of their bodies. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
-  /** `size`: characters of its bodies. */
-  add(entry: JournalEntry, size: number): void {
-    this.#kept.push({ entry, size });
-    this.#size += size;
+  add(exchange: Exchange): void {
+    const { methodId, status } = exchange;
+    this.#kept.push(exchange);
+    this.#size += sizeOf(exchange);
     this.#trim();
-    if (entry.methodId === undefined) return;
-    let counts = this.#counts.get(entry.methodId);
-    if (!counts) this.#counts.set(entry.methodId, (counts = new Map()));
-    counts.set(entry.status, (counts.get(entry.status) ?? 0) + 1);
+    if (methodId === undefined) return;
+    let counts = this.#counts.get(methodId);
+    if (!counts) this.#counts.set(methodId, (counts = new Map()));
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
   /** The newest stays, however large. */
   #trim(): void {
     const last = this.#kept.length - 1;
     while (this.#first < last && (this.#size > characters || this.#kept.length - this.#first > capacity)) {
-      this.#size -= this.#kept[this.#first]?.size ?? 0;
+      this.#size -= sizeOf(this.#kept[this.#first] as Exchange);
       this.#first += 1;
     }
     if (this.#first < capacity) return;
@@ -66,7 +96,7 @@ export class Journal {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#kept.slice(this.#first).map(({ entry }) => entry);
+    return this.#kept.slice(this.#first).map(entryOf);
   }
 
   /** Answers by method and status. */

@@ -114,7 +114,13 @@ describe('whatever is asked', () => {
         await mock.reset();
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
-      { numRuns: 150, examples: [[[['POST /v1beta1/projects/p/groups', '', { name: '10.0.0.0/8', type: 'A' }]]]] },
+      {
+        numRuns: 150,
+        examples: [
+          [[['POST /v1beta1/projects/p/groups', '', { name: '10.0.0.0/8', type: 'A' }]]],
+          [[['POST /v1beta1/projects/%2F/events:report', '', { name: 'y', type: 'A', message: '2026-01-01T00:00:00Z' }]]],
+        ],
+      },
     );
   });
 

@@ -1,18 +1,16 @@
 /** The core: one request in, one response out. */
 import { control } from './admin/admin.js';
 import { answerBatch, isBatch } from './http-batch.js';
-import { instant } from './duration.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
-import { noted } from './journal.js';
 import { respond, type Answer } from './pipeline.js';
 import { lookOf, reply, type Outcome } from './reply.js';
 import { readRequest, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
-import type { FaultRule, JournalEntry, MockRequest, MockResponse } from './types.js';
+import type { FaultRule, MockRequest, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
 const adminPath = '/__admin';
@@ -40,20 +38,12 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);
-  const time = instant(session.clock.now());
+  const at = session.clock.now();
   const outcome = await answer({ session, incoming, finding, met });
   const response = reply(session, look, outcome);
-  const entry: JournalEntry = {
-    time,
-    ...(methodId !== undefined && { methodId }),
-    method: incoming.method,
-    path: incoming.target,
-    status: outcome.status === 0 ? 0 : response.status,
-    request: noted(incoming.headers, incoming.body),
-    response: noted(response.headers, response.body),
-    ...outcome.note,
-  };
-  session.journal.add(entry, response.body.length + (incoming.body?.length ?? 0));
+  const { method, target, headers, body } = incoming;
+  const status = outcome.status === 0 ? 0 : response.status;
+  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: outcome.note });
   if (outcome.status === 0) throw new ConnectionCut();
   return response;
 }

@@ -1,10 +1,11 @@
 /** What is answered, as it goes over the wire: body, headers, entity tag. */
 import { httpDate } from './duration.js';
 import { hexOf } from './hash.js';
+import type { Note } from './journal.js';
 import type { Json } from './json.js';
 import { commonParameter, type Incoming } from './request.js';
 import type { Session } from './session.js';
-import type { JournalEntry, MockResponse } from './types.js';
+import type { MockResponse } from './types.js';
 
 const json = 'application/json; charset=UTF-8';
 
@@ -12,7 +13,7 @@ export interface Outcome {
   readonly status: number;
   readonly body: Json;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly note?: Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+  readonly note?: Note;
 }
 
 /** How the one who asks wants it. */

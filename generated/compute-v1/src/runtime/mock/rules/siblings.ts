@@ -8,24 +8,22 @@ const chunk = 200;
 
 /** All members of the place's own collection, by name. */
 export function allMembers(state: State, place: Place): AsyncGenerator<Member> {
-  return membersAfter(state, place, undefined);
+  return membersOf(state, place);
 }
 
 /** Those of the place's own collection whose first name is the same. */
-export async function* sharingName(state: State, place: Place): AsyncGenerator<Member> {
-  for await (const found of membersAfter(state, place, firstName(place))) {
-    if (found.place.ids[0] !== place.ids[0]) return;
-    yield found;
-  }
+export function sharingName(state: State, place: Place): AsyncGenerator<Member> {
+  return membersOf(state, place, firstName(place));
 }
 
-async function* membersAfter(state: State, place: Place, start: string | undefined): AsyncGenerator<Member> {
-  let after = start;
+async function* membersOf(state: State, { resource, collection }: Place, prefix?: string): AsyncGenerator<Member> {
+  let after: string | undefined;
   for (;;) {
     const page = await state.page({
-      resource: place.resource,
-      collection: place.collection,
+      resource,
+      collection,
       limit: chunk,
+      ...(prefix !== undefined && { prefix }),
       ...(after !== undefined && { after }),
     });
     yield* page;

@@ -2,8 +2,8 @@
 import type { Transaction, Entry } from '../store/store.js';
 import { equal, isObject, textMember, type Json, type JsonObject } from '../json.js';
 import type { World } from '../world/world.js';
-import { placeOf, type Order, type Place, type Resource } from '../world/resource.js';
-import { below, idsOf, key, numberKey, orderKey, partsOf, rangeOf, recordKey } from './keys.js';
+import { memberPlace, placeOf, type Order, type Place, type Resource } from '../world/resource.js';
+import { below, idsOf, key, numberKey, orderKey, partsOf, prefixed, rangeOf, recordKey } from './keys.js';
 
 /** A resource as it is kept: what was given and what the server filled in, without defaults. */
 export interface Entity {
@@ -22,6 +22,8 @@ export interface PageRequest {
   /** Where the page before ended. */
   readonly after?: string;
   readonly limit: number;
+  /** Only members whose key within the collection begins so. */
+  readonly prefix?: string;
 }
 
 export interface Member {
@@ -127,13 +129,14 @@ export class State {
   /** A page costs O(log n + its length), however large the collection is. */
   async page(request: PageRequest): Promise<readonly Member[]> {
     const whole = request.order ? rangeOf('index', request.collection, request.order.text) : rangeOf('record', request.collection);
-    const from = request.after === undefined ? whole.from : `${whole.from}${request.after}\u0000`;
-    const entries = await this.transaction.range({ from, to: whole.to, limit: request.limit });
+    const { from: first, to } = request.prefix === undefined ? whole : prefixed(`${whole.from}${request.prefix}`);
+    const from = request.after === undefined ? first : `${whole.from}${request.after}\u0000`;
+    const entries = await this.transaction.range({ from, to, limit: request.limit });
     const stem = whole.from.length;
     const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
     const found: Member[] = [];
     for (const [text, value] of entries) {
-      const place = placeOf(request.resource, [...segments, ...idsOf(text)]);
+      const place = memberPlace(request.resource, request.collection, [...segments, ...idsOf(text)]);
       const entity = request.order ? await this.entity(place) : asEntity(value);
       if (entity) found.push({ place, entity, cursor: text.slice(stem) });
     }

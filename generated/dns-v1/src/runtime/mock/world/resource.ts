@@ -60,13 +60,14 @@ export function canonicalPath(segments: readonly string[]): string {
 
 export function placeOf(resource: Resource, segments: readonly string[]): Place {
   const cut = segments.length - resource.idCount;
-  return {
-    resource,
-    segments,
-    collection: canonicalPath(segments.slice(0, cut)),
-    ids: segments.slice(cut),
-    path: canonicalPath(segments),
-  };
+  return memberPlace(resource, canonicalPath(segments.slice(0, cut)), segments);
+}
+
+/** The same where the canonical path of its collection is known. */
+export function memberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
+  const ids = segments.slice(segments.length - resource.idCount);
+  const names = canonicalPath(ids);
+  return { resource, segments, collection, ids, path: collection === '' ? names : `${collection}/${names}` };
 }
 
 /** A member of the collection in which `place` stands. */

@@ -42,6 +42,11 @@ export function rangeOf(kind: Kind, ...parts: readonly string[]): Pick<Range, 'f
   return { from: `${stem}${between}`, to: `${stem}${after}` };
 }
 
+/** All keys that begin so. */
+export function prefixed(text: string): Pick<Range, 'from' | 'to'> {
+  return { from: text, to: text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1) };
+}
+
 /** All keys of a kind whose first part begins with `path/`. */
 export function below(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${between}${path}/`, to: `${letters[kind]}${between}${path}0` };

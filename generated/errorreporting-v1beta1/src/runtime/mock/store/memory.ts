@@ -30,15 +30,20 @@ class MemoryTransaction implements Transaction {
 
 export class MemoryStore implements Store {
   #root: Node;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The last transaction that is under way. */
+  #last: Promise<unknown> | undefined;
 
   constructor(root: Node = emptyTree()) {
     this.#root = root;
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#last.then(() => this.#run(work));
-    this.#last = result.catch(() => undefined);
+    const result = this.#last ? this.#last.then(() => this.#run(work)) : this.#run(work);
+    const settled = (): void => {
+      if (this.#last === last) this.#last = undefined;
+    };
+    const last = result.then(settled, settled);
+    this.#last = last;
     return result;
   }
 
