@@ -147,7 +147,13 @@ function recorded(fetch: Fetch, add: (exchange: Omit<Exchange, 'meant'>) => void
   return async (url, init) => {
     const response = await fetch(url, init);
     const received = await response.text();
-    add({ method: init.method, url: new URL(url), sent: init.body, status: response.status, received });
+    add({
+      method: init.method,
+      url: new URL(url),
+      sent: typeof init.body === 'string' ? init.body : undefined,
+      status: response.status,
+      received,
+    });
     return { status: response.status, headers: response.headers, text: async () => received };
   };
 }

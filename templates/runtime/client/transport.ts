@@ -17,11 +17,20 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
   const call: Transport['call'] = async (method, params, options = {}) => {
-    const draft: Draft = { method, requestId: options.requestId ?? shared.requestId, values: { ...params }, secrets: [], safe: false };
+    const draft: Draft = {
+      method,
+      transport,
+      options,
+      requestId: options.requestId ?? shared.requestId,
+      values: { ...params },
+      secrets: [],
+      safe: false,
+      send: transport.send,
+    };
     const { fields } = draft.values;
     if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
-    return transport.send(prepare(api, draft), options);
+    return draft.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -29,6 +38,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     rootUrl,
     call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
     send: (request, options = {}) => send({ request, url: rootUrl + request.path, options, shared, clock }),
+    with: (changes) => createTransport(api, { ...shared, ...changes }),
     get [transportKey]() {
       return transport;
     },
@@ -56,7 +66,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
         const attemptLimit = { clock, signal: limit, timeout: each, expired: () => overdue(each, 'an attempt') };
-        return await within(attemptLimit, (signal) => exchange(call, summary, signal));
+        return await within(attemptLimit, (signal) => (request.attempt ?? exchange)(call, summary, signal));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };

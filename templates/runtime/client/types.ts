@@ -2,7 +2,8 @@
 import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { Fields, FieldsParameter, Masked, MaskedItem } from './fields.js';
-import type { Hooks } from './hooks.js';
+import type { AttemptSummary, Hooks } from './hooks.js';
+import type { Undertaking } from './exchange.js';
 import type { Validate } from './validate.js';
 
 /** Where a client keeps its transport. */
@@ -23,11 +24,15 @@ export interface Transport extends Client {
   call(method: CallableDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
   /** The same for a request that is not made from a descriptor. */
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
+  /** One like it, but for some options. */
+  with(changes: ClientOptions): Transport;
 }
 
 /** A method with what has to be done to its calls beyond the ordinary. */
 export interface CallableDescriptor extends MethodDescriptor {
   readonly steps?: readonly Step[] | undefined;
+  /** What it answers is no JSON: nothing that a validator could judge. */
+  readonly media?: true;
 }
 
 /** Changes a call before it is sent. */
@@ -35,7 +40,9 @@ export type Step = (draft: Draft) => void;
 
 /** A call that is being prepared. */
 export interface Draft {
-  readonly method: MethodDescriptor;
+  method: MethodDescriptor;
+  readonly transport: Transport;
+  readonly options: CallOptions;
   readonly requestId: ClientOptions['requestId'];
   /** Its parameters; the object may be changed, what is in it not. */
   readonly values: Record<string, unknown>;
@@ -43,6 +50,8 @@ export interface Draft {
   readonly secrets: string[];
   /** It may be repeated, whatever its method: it carries a request id. */
   safe: boolean;
+  /** How the request goes out. A step may put in another way, or something around it. */
+  send: (request: PreparedRequest, options: CallOptions) => Promise<ApiResponse>;
 }
 
 /** A request that is ready but for the address, credentials and headers. */
@@ -54,8 +63,14 @@ export interface PreparedRequest {
   readonly path: string;
   /** Template of the path. */
   readonly route?: string;
-  /** JSON. */
-  readonly body?: string;
+  /** JSON, or bytes. */
+  readonly body?: string | ArrayBuffer;
+  /** They win over those of the client and the call. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Reads an answer that is no JSON, or that counts as a success though its status does not say so; undefined: it is read as usual. */
+  readonly read?: (response: FetchResponse) => Promise<unknown> | undefined;
+  /** Makes one attempt. Default: sends the request and reads its answer. */
+  readonly attempt?: (call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Texts that no error may show. */
   readonly secrets?: readonly string[];
   /** May be sent again: its method is idempotent or it carries a request id. */
@@ -162,7 +177,7 @@ export interface FetchInit {
   method: string;
   headers: Record<string, string>;
   redirect: 'manual';
-  body?: string;
+  body?: string | ArrayBuffer;
   signal?: AbortSignal;
 }
 
@@ -171,6 +186,8 @@ export interface FetchResponse {
   /** Names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
+  /** The body as it comes: what media are read from. */
+  readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
 }
 
 /** A call under way. */
