@@ -6,6 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     testTimeout: 30_000,
+    setupFiles: ['support/properties.ts'],
     // Generated packages are imported as they would be by their users.
     server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
   },
