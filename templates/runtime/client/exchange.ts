@@ -36,20 +36,21 @@ export async function exchange(
     redirect: 'manual',
     ...(signal && { signal }),
   };
-  const send = shared.fetch ?? ((...args) => fetch(...args));
-  const [{ status, headers: received }, text, read] = await receive(send, { url, init, request }).catch((error: unknown) => {
-    const [, query] = url.split('?');
-    // Some platforms name the address, and a key may stand in its query.
-    throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
-  });
-  const success = read !== undefined || (status > 199 && status < 300);
+  const [{ status, headers: received }, text] = await receive(shared.fetch ?? ((...args) => fetch(...args)), url, init).catch(
+    (error: unknown) => {
+      const [, query] = url.split('?');
+      // Some platforms name the address, and a key may stand in its query.
+      throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
+    },
+  );
+  const success = status > 199 && status < 300;
   let shown = text;
   // What the service says of a failure may repeat what was sent.
   if (!success)
     for (const secret of [...secrets, init.headers['authorization']?.split(' ')[1]])
       if (secret && secret.length > 7) shown = shown.replaceAll(secret, '[hidden]');
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
-  let body = read ?? (shown || {});
+  let body: unknown = shown || {};
   let fault: unknown;
   try {
     if (shown) body = JSON.parse(shown);
@@ -65,14 +66,9 @@ export async function exchange(
 }
 
 /** The answer, and its text, after redirects that stay on the same origin: credentials go nowhere else. */
-async function receive(
-  fetch: Fetch,
-  { url, init, request }: { readonly url: string; readonly init: FetchInit; readonly request: PreparedRequest },
-): Promise<readonly [FetchResponse, string, unknown?]> {
+async function receive(fetch: Fetch, url: string, init: FetchInit): Promise<readonly [FetchResponse, string]> {
   for (let target = url, hops = mostHops; ; hops -= 1) {
     const response = await fetch(target, init);
-    const read = request.read?.(response);
-    if (read) return [response, '', await read];
     const text = await response.text();
     // Only where the same request is to be sent on.
     const kept = /^30([78]|[12](GET|HEAD)$)/.test(response.status + init.method);

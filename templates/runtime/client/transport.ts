@@ -20,17 +20,15 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     const draft: Draft = {
       method,
       transport,
-      options,
       requestId: options.requestId ?? shared.requestId,
       values: { ...params },
       secrets: [],
       safe: false,
-      send: transport.send,
     };
     const { fields } = draft.values;
     if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
-    return draft.send(prepare(api, draft), options);
+    return draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -38,7 +36,6 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     rootUrl,
     call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
     send: (request, options = {}) => send({ request, url: rootUrl + request.path, options, shared, clock }),
-    with: (changes) => createTransport(api, { ...shared, ...changes }),
     get [transportKey]() {
       return transport;
     },

@@ -24,8 +24,6 @@ export interface Transport extends Client {
   call(method: CallableDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
   /** The same for a request that is not made from a descriptor. */
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
-  /** One like it, but for some options. */
-  with(changes: ClientOptions): Transport;
 }
 
 /** A method with what has to be done to its calls beyond the ordinary. */
@@ -41,8 +39,8 @@ export type Step = (draft: Draft) => void;
 /** A call that is being prepared. */
 export interface Draft {
   method: MethodDescriptor;
-  readonly transport: Transport;
-  readonly options: CallOptions;
+  /** What it is sent with. A step may put one in whose `send` does more. */
+  transport: Transport;
   readonly requestId: ClientOptions['requestId'];
   /** Its parameters; the object may be changed, what is in it not. */
   readonly values: Record<string, unknown>;
@@ -50,8 +48,6 @@ export interface Draft {
   readonly secrets: string[];
   /** It may be repeated, whatever its method: it carries a request id. */
   safe: boolean;
-  /** How the request goes out. A step may put in another way, or something around it. */
-  send: (request: PreparedRequest, options: CallOptions) => Promise<ApiResponse>;
 }
 
 /** A request that is ready but for the address, credentials and headers. */
@@ -67,8 +63,6 @@ export interface PreparedRequest {
   readonly body?: string | ArrayBuffer;
   /** They win over those of the client and the call. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Reads an answer that is no JSON, or that counts as a success though its status does not say so; undefined: it is read as usual. */
-  readonly read?: (response: FetchResponse) => Promise<unknown> | undefined;
   /** Makes one attempt. Default: sends the request and reads its answer. */
   readonly attempt?: (call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Texts that no error may show. */
