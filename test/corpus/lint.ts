@@ -2,9 +2,15 @@
 import { lint } from '../../generator/index.js';
 import type { Tally } from './report.js';
 
-export async function lintAll(files: readonly string[]): Promise<Tally> {
+export interface Linted {
+  readonly tally: Tally;
+  /** Files that have errors. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+export async function lintAll(files: readonly string[]): Promise<Linted> {
   const { diagnostics } = await lint(files);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const faulty = new Map(errors.map(({ file, line, column, message }) => [file, `${file}:${line}:${column}: ${message}`]));
-  return { total: files.length, failures: [...faulty.values()] };
+  const first = new Map(errors.toReversed().map(({ file, line, column, message }) => [file, `${file}:${line}:${column}: ${message}`]));
+  return { tally: { total: files.length, failures: [...first.values()] }, faulty: new Set(first.keys()) };
 }

@@ -1,19 +1,21 @@
-/** `npm run corpus`: every published document in ../shared/corpus through lint, generate, compile, types, calls and collections. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls and collections. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { generate } from '../../generator/index.js';
 import { callAll } from './calls.js';
 import { compileAll } from './compile.js';
 import { walkCollections } from './collections.js';
 import { lintAll } from './lint.js';
-import { load, published } from './published.js';
+import { load, published, type Published } from './published.js';
 import { Report } from './report.js';
 import { compareTypes } from './types.js';
 
-/** Names of documents (`dns-v1`) select; answers the exit status. */
-export async function main(names: readonly string[], root: string): Promise<number> {
-  const folder = join(root, '../shared/corpus');
+/** `[--folder DIR] [NAME…]`: names of documents (`dns-v1`) select, of ../shared/corpus where no folder is named; answers the exit status. */
+export async function main(argv: readonly string[], root: string): Promise<number> {
+  const isElsewhere = argv[0] === '--folder';
+  const folder = resolve(isElsewhere ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
+  const names = argv.slice(isElsewhere ? 2 : 0);
   const files = filesIn(folder).filter((file) => names.length === 0 || names.includes(file.replace(/\.json$/, '')));
   if (files.length === 0) {
     console.log(`SKIP: there are no documents in ${folder}`);
@@ -49,23 +51,28 @@ export interface Place {
   readonly root: string;
 }
 
+/** What has errors is left out of what follows, so that the others are seen. */
 export async function runAll(files: readonly string[], { out, root }: Place): Promise<Report> {
   const report = new Report();
-  report.add('lint', await lintAll(files));
-  const { status, packages, diagnostics } = await generate({ files, out });
+  const { faulty, tally } = await lintAll(files);
+  report.add('lint', tally);
+  const sound = files.filter((file) => !faulty.has(file));
+  const { packages, diagnostics } = await generate({ files: sound, out });
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ file, message }) => `${file}: ${message}`);
-  report.add('generate', { total: files.length, failures: status === 'done' && packages.length === files.length ? [] : errors });
-  const all = files.map((file) => published(file, out));
+  report.add('generate', { total: sound.length, failures: packages.length === sound.length ? [] : errors });
+  const all = sound.map((file) => published(file, out)).filter(({ folder }) => existsSync(join(folder, 'dist')));
   report.add('compile', await compileAll(all, { out, root }));
-  for (const one of all) {
-    const types = compareTypes(one);
-    report.add('types', types.properties);
-    report.add('parameters', types.parameters);
-    const modules = await load(one);
-    const calls = await callAll(one, modules);
-    report.add('routes', calls.routes);
-    report.add('validators', calls.validators);
-    report.add('collections', await walkCollections(one, modules));
-  }
+  for (const one of all) await behave(one, report);
   return report;
+}
+
+async function behave(one: Published, report: Report): Promise<void> {
+  const types = compareTypes(one);
+  report.add('types', types.properties);
+  report.add('parameters', types.parameters);
+  const modules = await load(one);
+  const calls = await callAll(one, modules);
+  report.add('routes', calls.routes);
+  report.add('validators', calls.validators);
+  report.add('collections', await walkCollections(one, modules));
 }

@@ -18,11 +18,16 @@ const candidates = [
 export function textFor(pattern: string, brief = false): string | undefined {
   const reader: Reader = { tokens: pattern.match(token) ?? [], at: 0, brief };
   const text = alternatives(reader);
+  return isWhole(pattern, text) ? text : undefined;
+}
+
+/** Whether a text matches the whole pattern; what JavaScript cannot read is taken to match. */
+export function isWhole(pattern: string, text: string): boolean {
   try {
     const flags = pattern.startsWith('(?i)') ? 'i' : '';
-    return new RegExp(`^(?:${pattern.replace(/^\(\?i\)/, '')})$`, flags).test(text) ? text : undefined;
+    return new RegExp(`^(?:${pattern.replace(/^\(\?i\)/, '')})$`, flags).test(text);
   } catch {
-    return text;
+    return true;
   }
 }
 

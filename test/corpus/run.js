@@ -1,4 +1,4 @@
-// Runs every published document at hand through everything: `npm run corpus [-- NAME…]`. Bundles main.ts, since Node 20 runs no TypeScript.
+// Runs every published document at hand through everything: `npm run corpus [-- [--folder DIR] NAME…]`. Bundles main.ts, since Node 20 runs no TypeScript.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

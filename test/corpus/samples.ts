@@ -2,7 +2,7 @@
 import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/model/route.js';
-import { textFor } from './patterns.js';
+import { isWhole, textFor } from './patterns.js';
 
 const byFormat: ReadonlyMap<string, string> = new Map([
   ['date-time', '2026-01-31T12:00:00Z'],
@@ -91,13 +91,14 @@ export function templatesOf(route: string): ReadonlyMap<string, string> {
 
 /** A value of a path parameter: by its values or its pattern, else by what its route admits. */
 export function pathText(type: Type | undefined, template: string): Json | undefined {
-  if (type?.kind === 'integer' || type?.kind === 'number') return 7;
+  if (type?.kind === 'integer' || type?.kind === 'number') return type.minimum ?? Math.min(7, type.maximum ?? 7);
   if (type?.kind === 'boolean') return true;
   if (type?.kind !== 'string') return undefined;
   const first = type.enum?.[0]?.value ?? type.const;
   if (first !== undefined) return first;
+  const formatted = byFormat.get(type.format ?? '');
+  if (formatted !== undefined && (type.pattern === undefined || isWhole(type.pattern, formatted))) return formatted;
   if (type.pattern !== undefined) return segmentsFor(type.pattern, template);
-  if (type.format !== undefined) return textOf(type);
   return template
     .split('/')
     .map((part, at) => (part === '*' ? `x${at}` : part === '**' ? 'many/segments' : part))
