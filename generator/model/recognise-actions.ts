@@ -83,12 +83,30 @@ interface Surroundings {
 }
 
 function collectionAction(method: Method, parts: readonly Part[], { members, lookup }: Surroundings): Action {
+  const scopes = method.list?.shape === 'map' ? ofAllScopes(parts, members) : [];
+  if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(shapeKey(parts));
   const resource = templateOf(known ?? [...parts, wildcard(singular(lastLiteral(parts) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
   if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource, parts);
   if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource, parts);
   return known || method.list ? { kind: 'notImplemented' } : memberAction(method, parts);
+}
+
+/** `…/aggregated/disks` lists what stands in `…/zones/{zone}/disks`, and in every other scope that has such a collection. */
+function ofAllScopes(parts: readonly Part[], members: ReadonlyMap<string, readonly Part[]>): readonly string[] {
+  const [mark, collection] = parts.slice(-2);
+  if (mark?.kind !== 'literal' || mark.text !== 'aggregated' || collection?.kind !== 'literal') return [];
+  const above = `${shapeKey(parts.slice(0, -2))}/`;
+  return [...members]
+    .filter(([key]) => key.startsWith(above) && key.endsWith(`/${collection.text}`) && isScope(key.slice(above.length).split('/')))
+    .map(([, member]) => templateOf(member))
+    .sort();
+}
+
+/** `global/disks`, or `zones/{zone}/disks`. */
+function isScope(names: readonly string[]): boolean {
+  return (names.length === 2 && names[0] !== 'aggregated' && names[0] !== '*') || (names.length === 3 && names[1] === '*');
 }
 
 /** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else one that nothing else is known to be. */

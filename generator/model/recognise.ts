@@ -29,6 +29,7 @@ function withKnownPaths(action: Action, resources: readonly Resource[]): Action 
     return resources.find(({ path }) => shapeKey(shapeOf(path).parts) === key)?.path ?? template;
   };
   const named = { ...action, resource: known(action.resource) };
+  if (named.kind === 'list' && named.of) return { ...named, of: named.of.map(known) };
   if (named.kind === 'createFrom') return { ...named, creates: known(named.creates) };
   if (named.kind === 'batch') return { ...named, members: known(named.members) };
   return named.kind === 'effectivePolicy' ? { ...named, policies: known(named.policies) } : named;

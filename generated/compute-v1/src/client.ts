@@ -18,12 +18,20 @@ import type {
 } from './runtime/client/index.js';
 import type {
   Disk,
+  DiskAggregatedList,
   DiskList,
+  DisksAggregatedListParams,
   DisksCreateSnapshotParams,
   DisksDeleteParams,
+  DisksGetIamPolicyParams,
   DisksGetParams,
   DisksInsertParams,
   DisksListParams,
+  DisksScopedList,
+  DisksSetIamPolicyParams,
+  DisksSetLabelsParams,
+  DisksTestIamPermissionsParams,
+  GlobalOperationsAggregatedListParams,
   GlobalOperationsDeleteParams,
   GlobalOperationsGetParams,
   GlobalOperationsListParams,
@@ -37,12 +45,18 @@ import type {
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
   InstantSnapshot,
+  InstantSnapshotAggregatedList,
   InstantSnapshotList,
+  InstantSnapshotsAggregatedListParams,
   InstantSnapshotsDeleteParams,
+  InstantSnapshotsGetIamPolicyParams,
   InstantSnapshotsGetParams,
   InstantSnapshotsInsertParams,
   InstantSnapshotsListParams,
+  InstantSnapshotsScopedList,
+  InstantSnapshotsSetIamPolicyParams,
   InstantSnapshotsSetLabelsParams,
+  InstantSnapshotsTestIamPermissionsParams,
   Network,
   NetworkList,
   NetworksDeleteParams,
@@ -50,7 +64,10 @@ import type {
   NetworksInsertParams,
   NetworksListParams,
   Operation,
+  OperationAggregatedList,
   OperationList,
+  OperationsScopedList,
+  Policy,
   Project,
   ProjectsGetParams,
   Region,
@@ -68,28 +85,50 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotsDeleteParams,
+  SnapshotsGetIamPolicyParams,
   SnapshotsGetParams,
   SnapshotsInsertParams,
   SnapshotsListParams,
+  SnapshotsSetIamPolicyParams,
   SnapshotsSetLabelsParams,
+  SnapshotsTestIamPermissionsParams,
   SslCertificate,
+  SslCertificateAggregatedList,
   SslCertificateList,
+  SslCertificatesAggregatedListParams,
+  SslCertificatesDeleteParams,
+  SslCertificatesGetParams,
+  SslCertificatesInsertParams,
+  SslCertificatesListParams,
+  SslCertificatesScopedList,
+  SslPoliciesAggregatedList,
+  SslPoliciesAggregatedListParams,
   SslPoliciesDeleteParams,
   SslPoliciesGetParams,
   SslPoliciesInsertParams,
   SslPoliciesList,
+  SslPoliciesListAvailableFeaturesParams,
+  SslPoliciesListAvailableFeaturesResponse,
   SslPoliciesListParams,
   SslPoliciesPatchParams,
+  SslPoliciesScopedList,
   SslPolicy,
   Subnetwork,
+  SubnetworkAggregatedList,
   SubnetworkList,
+  SubnetworksAggregatedListParams,
   SubnetworksDeleteParams,
   SubnetworksExpandIpCidrRangeParams,
+  SubnetworksGetIamPolicyParams,
   SubnetworksGetParams,
   SubnetworksInsertParams,
   SubnetworksListParams,
   SubnetworksPatchParams,
+  SubnetworksScopedList,
+  SubnetworksSetIamPolicyParams,
   SubnetworksSetPrivateIpProviderAccessParams,
+  SubnetworksTestIamPermissionsParams,
+  TestPermissionsResponse,
   Zone,
   ZoneList,
   ZoneOperationsDeleteParams,
@@ -109,6 +148,23 @@ import type {
  */
 export interface ComputeClient extends Client {
   readonly disks: {
+    /**
+     * Lists the disks of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/disks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<DiskAggregatedList> = '*'>(
+      params: DisksAggregatedListParams & FieldsParameter<DiskAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: DisksScopedList], Mask, never>, Masked<DiskAggregatedList, Mask>>;
     /**
      * Creates a snapshot of a disk.
      *
@@ -154,6 +210,17 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Disk, Mask>>;
     /**
+     * Fetches the access policy of a disk.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: DisksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
      * Creates a disk.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
@@ -184,8 +251,61 @@ export interface ComputeClient extends Client {
       params: DisksListParams & FieldsParameter<DiskList, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<Disk, Mask, 'items'>, Masked<DiskList, Mask>>;
+    /**
+     * Replaces the access policy of a disk.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: DisksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
+     * Replaces the labels of a disk; their current fingerprint must be given.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
+     * - The method answers with a zonal operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setLabels<const Mask extends Fields<Operation> = '*'>(
+      params: DisksSetLabelsParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Tells which of some permissions the caller has on a disk.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
+      params: DisksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<TestPermissionsResponse, Mask>>;
   };
   readonly globalOperations: {
+    /**
+     * Lists the operations of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/operations`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<OperationAggregatedList> = '*'>(
+      params: GlobalOperationsAggregatedListParams & FieldsParameter<OperationAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: OperationsScopedList], Mask, never>, Masked<OperationAggregatedList, Mask>>;
     /**
      * Forgets a global operation.
      *
@@ -325,6 +445,23 @@ export interface ComputeClient extends Client {
   };
   readonly instantSnapshots: {
     /**
+     * Lists the instant snapshots of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<InstantSnapshotAggregatedList> = '*'>(
+      params: InstantSnapshotsAggregatedListParams & FieldsParameter<InstantSnapshotAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: InstantSnapshotsScopedList], Mask, never>, Masked<InstantSnapshotAggregatedList, Mask>>;
+    /**
      * Deletes an instant snapshot.
      *
      * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
@@ -349,6 +486,17 @@ export interface ComputeClient extends Client {
       params: InstantSnapshotsGetParams & FieldsParameter<InstantSnapshot, Mask>,
       options?: CallOptions,
     ): Call<Masked<InstantSnapshot, Mask>>;
+    /**
+     * Fetches the access policy of an instant snapshot.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: InstantSnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
     /**
      * Creates an instant snapshot.
      *
@@ -381,6 +529,17 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, Masked<InstantSnapshotList, Mask>>;
     /**
+     * Replaces the access policy of an instant snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: InstantSnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
      * Sets the labels of an instant snapshot.
      *
      * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
@@ -396,6 +555,17 @@ export interface ComputeClient extends Client {
       params: InstantSnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
+    /**
+     * Tells which of some permissions the caller has on an instant snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
+      params: InstantSnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<TestPermissionsResponse, Mask>>;
   };
   readonly networks: {
     /**
@@ -642,6 +812,17 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Snapshot, Mask>>;
     /**
+     * Fetches the access policy of a snapshot.
+     *
+     * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: SnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
      * Creates a snapshot.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots`
@@ -674,6 +855,17 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, Masked<SnapshotList, Mask>>;
     /**
+     * Replaces the access policy of a snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: SnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
      * Sets the labels of a snapshot.
      *
      * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
@@ -687,8 +879,111 @@ export interface ComputeClient extends Client {
       params: SnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
+    /**
+     * Tells which of some permissions the caller has on a snapshot.
+     *
+     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
+      params: SnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<TestPermissionsResponse, Mask>>;
+  };
+  readonly sslCertificates: {
+    /**
+     * Lists the SSL certificates of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<SslCertificateAggregatedList> = '*'>(
+      params: SslCertificatesAggregatedListParams & FieldsParameter<SslCertificateAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: SslCertificatesScopedList], Mask, never>, Masked<SslCertificateAggregatedList, Mask>>;
+    /**
+     * Deletes an SSL certificate.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: SslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Fetches an SSL certificate.
+     *
+     * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    get<const Mask extends Fields<SslCertificate> = '*'>(
+      params: SslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<SslCertificate, Mask>>;
+    /**
+     * Creates an SSL certificate.
+     *
+     * - `POST compute/v1/projects/{project}/global/sslCertificates`
+     * - The method answers with a global operation, which tracks the change.
+     * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+     *   echoes it as `clientOperationId`.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: SslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the SSL certificates of the project.
+     *
+     * - `GET compute/v1/projects/{project}/global/sslCertificates`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    list<const Mask extends Fields<SslCertificateList> = '*'>(
+      params: SslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, Masked<SslCertificateList, Mask>>;
   };
   readonly sslPolicies: {
+    /**
+     * Lists the SSL policies of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<SslPoliciesAggregatedList> = '*'>(
+      params: SslPoliciesAggregatedListParams & FieldsParameter<SslPoliciesAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: SslPoliciesScopedList], Mask, never>, Masked<SslPoliciesAggregatedList, Mask>>;
     /**
      * Deletes an SSL policy.
      *
@@ -752,6 +1047,17 @@ export interface ComputeClient extends Client {
       options?: ListOptions,
     ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, Masked<SslPoliciesList, Mask>>;
     /**
+     * Lists the features that a policy of the profile CUSTOM can have.
+     *
+     * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    listAvailableFeatures<const Mask extends Fields<SslPoliciesListAvailableFeaturesResponse> = '*'>(
+      params: SslPoliciesListAvailableFeaturesParams & FieldsParameter<SslPoliciesListAvailableFeaturesResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<SslPoliciesListAvailableFeaturesResponse, Mask>>;
+    /**
      * Changes the given fields of an SSL policy; its current fingerprint must be given.
      *
      * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
@@ -768,6 +1074,23 @@ export interface ComputeClient extends Client {
     ): Call<Masked<Operation, Mask>>;
   };
   readonly subnetworks: {
+    /**
+     * Lists the subnetworks of the project, by their scopes.
+     *
+     * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
+     * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+     *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+     * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+     *   request.
+     * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+     * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    aggregatedList<const Mask extends Fields<SubnetworkAggregatedList> = '*'>(
+      params: SubnetworksAggregatedListParams & FieldsParameter<SubnetworkAggregatedList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<[key: string, value: SubnetworksScopedList], Mask, never>, Masked<SubnetworkAggregatedList, Mask>>;
     /**
      * Deletes a subnetwork.
      *
@@ -808,6 +1131,17 @@ export interface ComputeClient extends Client {
       params: SubnetworksGetParams & FieldsParameter<Subnetwork, Mask>,
       options?: CallOptions,
     ): Call<Masked<Subnetwork, Mask>>;
+    /**
+     * Fetches the access policy of a subnetwork.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: SubnetworksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
     /**
      * Creates a subnetwork.
      *
@@ -859,6 +1193,17 @@ export interface ComputeClient extends Client {
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
     /**
+     * Replaces the access policy of a subnetwork.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
+      params: SubnetworksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Policy, Mask>>;
+    /**
      * Sets whether virtual machines without an external address reach the provider's services.
      *
      * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
@@ -872,6 +1217,17 @@ export interface ComputeClient extends Client {
       params: SubnetworksSetPrivateIpProviderAccessParams & FieldsParameter<Operation, Mask>,
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
+    /**
+     * Tells which of some permissions the caller has on a subnetwork.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
+      params: SubnetworksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<TestPermissionsResponse, Mask>>;
   };
   readonly zoneOperations: {
     /**
@@ -962,8 +1318,20 @@ export interface ComputeClient extends Client {
 /** A client of Compute (selected methods). Its address must be given. */
 export function createComputeClient(options: ClientOptions & { readonly rootUrl: string }): ComputeClient {
   return bindMethods<ComputeClient>(createTransport(api, options), {
-    disks: { createSnapshot: m.disksCreateSnapshot, delete: m.disksDelete, get: m.disksGet, insert: m.disksInsert, list: m.disksList },
+    disks: {
+      aggregatedList: m.disksAggregatedList,
+      createSnapshot: m.disksCreateSnapshot,
+      delete: m.disksDelete,
+      get: m.disksGet,
+      getIamPolicy: m.disksGetIamPolicy,
+      insert: m.disksInsert,
+      list: m.disksList,
+      setIamPolicy: m.disksSetIamPolicy,
+      setLabels: m.disksSetLabels,
+      testIamPermissions: m.disksTestIamPermissions,
+    },
     globalOperations: {
+      aggregatedList: m.globalOperationsAggregatedList,
       delete: m.globalOperationsDelete,
       get: m.globalOperationsGet,
       list: m.globalOperationsList,
@@ -978,11 +1346,15 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       update: m.httpHealthChecksUpdate,
     },
     instantSnapshots: {
+      aggregatedList: m.instantSnapshotsAggregatedList,
       delete: m.instantSnapshotsDelete,
       get: m.instantSnapshotsGet,
+      getIamPolicy: m.instantSnapshotsGetIamPolicy,
       insert: m.instantSnapshotsInsert,
       list: m.instantSnapshotsList,
+      setIamPolicy: m.instantSnapshotsSetIamPolicy,
       setLabels: m.instantSnapshotsSetLabels,
+      testIamPermissions: m.instantSnapshotsTestIamPermissions,
     },
     networks: { delete: m.networksDelete, get: m.networksGet, insert: m.networksInsert, list: m.networksList },
     projects: { get: m.projectsGet },
@@ -1002,25 +1374,41 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
     snapshots: {
       delete: m.snapshotsDelete,
       get: m.snapshotsGet,
+      getIamPolicy: m.snapshotsGetIamPolicy,
       insert: m.snapshotsInsert,
       list: m.snapshotsList,
+      setIamPolicy: m.snapshotsSetIamPolicy,
       setLabels: m.snapshotsSetLabels,
+      testIamPermissions: m.snapshotsTestIamPermissions,
+    },
+    sslCertificates: {
+      aggregatedList: m.sslCertificatesAggregatedList,
+      delete: m.sslCertificatesDelete,
+      get: m.sslCertificatesGet,
+      insert: m.sslCertificatesInsert,
+      list: m.sslCertificatesList,
     },
     sslPolicies: {
+      aggregatedList: m.sslPoliciesAggregatedList,
       delete: m.sslPoliciesDelete,
       get: m.sslPoliciesGet,
       insert: m.sslPoliciesInsert,
       list: m.sslPoliciesList,
+      listAvailableFeatures: m.sslPoliciesListAvailableFeatures,
       patch: m.sslPoliciesPatch,
     },
     subnetworks: {
+      aggregatedList: m.subnetworksAggregatedList,
       delete: m.subnetworksDelete,
       expandIpCidrRange: m.subnetworksExpandIpCidrRange,
       get: m.subnetworksGet,
+      getIamPolicy: m.subnetworksGetIamPolicy,
       insert: m.subnetworksInsert,
       list: m.subnetworksList,
       patch: m.subnetworksPatch,
+      setIamPolicy: m.subnetworksSetIamPolicy,
       setPrivateIpProviderAccess: m.subnetworksSetPrivateIpProviderAccess,
+      testIamPermissions: m.subnetworksTestIamPermissions,
     },
     zoneOperations: { delete: m.zoneOperationsDelete, get: m.zoneOperationsGet, list: m.zoneOperationsList, wait: m.zoneOperationsWait },
     zones: { get: m.zonesGet, list: m.zonesList },

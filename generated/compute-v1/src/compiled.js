@@ -9,459 +9,596 @@ import { codePoints, utf8Bytes } from './runtime/validate/text.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
 import { isPresent, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/judge.js';
 const shape0 = { type: 'string', check: maybeString };
-const shape1 = { type: 'integer', check: maybeInteger };
-const fields0 = { status: shape0, targetVmCount: shape1, createdVmCount: shape1, failedToCreateVmCount: shape1, deletedVmCount: shape1 };
+const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
+const shape1 = { type: 'array', check: check0, items: shape0 };
+const fields0 = { role: shape0, members: shape1 };
+const shape2 = { type: 'integer', check: maybeInteger };
+const fields1 = { status: shape0, targetVmCount: shape2, createdVmCount: shape2, failedToCreateVmCount: shape2, deletedVmCount: shape2 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
-const check0 = (value, direction) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
-const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
-const shape2 = { type: 'string', check: check0, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
-const shape3 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
-const shape4 = { type: 'string', check: check0, format: 'byte', isOfFormat: isByte, decodedBytes: 32, outputOnly: true };
-const fields1 = { rawKey: shape2, rsaEncryptedKey: shape3, kmsKeyName: shape0, sha256: shape4, kmsKeyServiceAccount: shape0 };
+const check1 = (value) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
+const shape3 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
+const check2 = (value) => value === undefined || typeof value === "string" && isByte(value);
+const shape4 = { type: 'string', check: check2, format: 'byte', isOfFormat: isByte };
+const fields2 = { rawKey: shape3, rsaEncryptedKey: shape4, kmsKeyName: shape0, sha256: shape3, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
 const rule0 = { rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' };
-const check2 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#disk';
-const check3 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
-const check4 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const check5 = (value, direction) => value === undefined || typeof value === "string" && isUrl(value);
-const check6 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const check7 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const check9 = (value, direction) => value === undefined || areElements(value, check7, direction);
-const shape5 = { type: 'string', check: check2, const: 'compute#disk', outputOnly: true };
-const shape6 = { type: 'string', check: check3, format: 'uint64', isOfFormat: isUint64, outputOnly: true };
-const shape7 = { type: 'string', check: check4, format: 'date-time', isOfFormat: isDateTime, outputOnly: true };
-const shape8 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl, outputOnly: true };
+const check3 = (value) => value === undefined || typeof value === "string" && value === 'compute#disk';
+const shape5 = { type: 'string', check: check3, const: 'compute#disk' };
+const check4 = (value) => value === undefined || typeof value === "string" && isUint64(value);
+const shape6 = { type: 'string', check: check4, format: 'uint64', isOfFormat: isUint64 };
+const check5 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape7 = { type: 'string', check: check5, format: 'date-time', isOfFormat: isDateTime };
+const check6 = (value) => value === undefined || typeof value === "string" && isUrl(value);
+const shape8 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl };
+const check7 = (value) => value === undefined || typeof value === "string" && isInt64(value);
 const shape9 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64 };
-const shape10 = { type: 'string', check: maybeString, outputOnly: true };
-const shape11 = { type: 'object', check: check8, values: shape0 };
-const shape12 = { type: 'boolean', check: maybeBoolean };
-const shape13 = { type: 'array', check: check6, items: shape0 };
-const shape14 = { type: 'array', check: check9, items: shape9 };
-const shape15 = { type: 'array', check: check6, items: shape0, outputOnly: true };
-const fields2 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape10, labels: shape11, labelFingerprint: shape3, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape10, sourceSnapshot: shape0, sourceSnapshotId: shape10, sourceDisk: shape0, sourceDiskId: shape10, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape12, provisionedIops: shape9, licenses: shape13, licenseCodes: shape14, resourcePolicies: shape13, users: shape15, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
-const fields3 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape10 };
-const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#diskList';
-const shape16 = { type: 'string', check: check10, const: 'compute#diskList' };
-const shape17 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl };
-const fields4 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields5 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
+const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape10 = { type: 'object', check: check8, values: shape0 };
+const shape11 = { type: 'boolean', check: maybeBoolean };
+const check9 = (value, direction) => value === undefined || areElements(value, check7, direction);
+const shape12 = { type: 'array', check: check9, items: shape9 };
+const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape0, labels: shape10, labelFingerprint: shape4, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape11, provisionedIops: shape9, licenses: shape1, licenseCodes: shape12, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const check10 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
+const shape13 = { type: 'string', check: check10, const: 'compute#diskAggregatedList' };
+const fields4 = { kind: shape13, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const fields5 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
+const check11 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
+const shape14 = { type: 'string', check: check11, const: 'compute#diskList' };
+const fields6 = { kind: shape14, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields7 = { disks: 0, warning: 0 };
+const fields8 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
-const fields6 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
+const fields9 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
 const source3 = 'compute: Resources and their fields > Operation > error';
 const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
-const check11 = (value, direction) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
-const shape18 = { type: 'string', check: check11, maxLength: 63, pattern: pattern0 };
-const fields7 = { reason: shape18, domain: shape0, metadatas: 0 };
+const check12 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
+const shape15 = { type: 'string', check: check12, maxLength: 63, pattern: pattern0 };
+const fields10 = { reason: shape15, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check12 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape19 = { type: 'string', check: check12, enum: enum0 };
-const fields8 = { type: shape19 };
+const check13 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape16 = { type: 'string', check: check13, enum: enum0 };
+const fields11 = { type: shape16 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields9 = { links: 0 };
+const fields12 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
-const fields10 = { description: shape0, url: shape0 };
-const check13 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const fields13 = { description: shape0, url: shape0 };
+const check14 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape17 = { type: 'string', check: check14, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check14 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
-const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check15 = (value, direction) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape20 = { type: 'string', check: check13, const: 'compute#httpHealthCheck', outputOnly: true };
+const check15 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape21 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
-const shape22 = { type: 'string', check: check15, pattern: pattern3 };
+const shape18 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
+const check16 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape19 = { type: 'string', check: check16, pattern: pattern3 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape23 = { type: 'string', check: check5, format: 'url', isOfFormat: isUrl, outputOnly: true, source: source8 };
-const fields11 = { kind: shape20, id: shape6, creationTimestamp: shape7, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape1, checkIntervalSec: shape1, timeoutSec: shape1, unhealthyThreshold: shape1, healthyThreshold: shape1, selfLink: shape23 };
+const shape20 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields14 = { kind: shape17, id: shape6, creationTimestamp: shape7, name: shape18, description: shape0, host: shape0, requestPath: shape19, port: shape2, checkIntervalSec: shape2, timeoutSec: shape2, unhealthyThreshold: shape2, healthyThreshold: shape2, selfLink: shape20 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
-const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape24 = { type: 'string', check: check16, const: 'compute#httpHealthCheckList' };
-const fields12 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields13 = { perLocationStatus: 0 };
-const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape25 = { type: 'string', check: check17, const: 'compute#instantSnapshot', outputOnly: true };
-const shape26 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64, outputOnly: true };
-const shape27 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
-const fields14 = { kind: shape25, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape10, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape26, architecture: shape10, labels: shape11, labelFingerprint: shape3, resourceStatus: 0, satisfiesPzs: shape27, satisfiesPzi: shape27 };
-const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape28 = { type: 'string', check: check18, const: 'compute#instantSnapshotList' };
-const fields15 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields16 = { storageSizeBytes: shape9 };
-const fields17 = { labels: shape11, labelFingerprint: shape3 };
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape21 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
+const fields15 = { kind: shape21, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields16 = { perLocationStatus: 0 };
+const check18 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape22 = { type: 'string', check: check18, const: 'compute#instantSnapshot' };
+const fields17 = { kind: shape22, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, architecture: shape0, labels: shape10, labelFingerprint: shape4, resourceStatus: 0, satisfiesPzs: shape11, satisfiesPzi: shape11 };
+const check19 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape23 = { type: 'string', check: check19, const: 'compute#instantSnapshotAggregatedList' };
+const fields18 = { kind: shape23, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape24 = { type: 'string', check: check20, const: 'compute#instantSnapshotList' };
+const fields19 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields20 = { storageSizeBytes: shape9 };
+const fields21 = { instantSnapshots: 0, warning: 0 };
+const fields22 = { labels: shape10, labelFingerprint: shape4 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check19 = (value, direction) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape29 = { type: 'string', check: check19, format: 'bcp47', isOfFormat: isBcp47 };
-const fields18 = { locale: shape29, message: shape0 };
+const check21 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape25 = { type: 'string', check: check21, format: 'bcp47', isOfFormat: isBcp47 };
+const fields23 = { locale: shape25, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const shape30 = { type: 'object', check: check8, values: shape0, outputOnly: true };
-const fields19 = { domains: shape13, status: shape10, domainStatus: shape30 };
+const fields24 = { domains: shape1, status: shape0, domainStatus: shape10 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape31 = { type: 'string', check: check20, const: 'compute#metadata', outputOnly: true };
-const fields20 = { kind: shape31, fingerprint: shape3, items: 0 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape26 = { type: 'string', check: check22, const: 'compute#metadata' };
+const fields25 = { kind: shape26, fingerprint: shape4, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check21 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
-const check22 = (value, direction) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
+const check23 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape32 = { type: 'string', check: check21, maxBytes: 127, pattern: pattern4, source: source14 };
+const shape27 = { type: 'string', check: check23, maxBytes: 127, pattern: pattern4, source: source14 };
+const check24 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape33 = { type: 'string', check: check22, maxBytes: 262144, source: source15 };
-const fields21 = { key: shape32, value: shape33 };
+const shape28 = { type: 'string', check: check24, maxBytes: 262144, source: source15 };
+const fields26 = { key: shape27, value: shape28 };
 const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
-const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#network';
-const check24 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape34 = { type: 'string', check: check23, const: 'compute#network', outputOnly: true };
-const shape35 = { type: 'integer', check: check24, format: 'int32', isOfFormat: isInt32 };
-const fields22 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape10, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape35, gatewayIPv4: shape10, IPv4Range: shape0, subnetworks: shape15, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape10 };
-const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape36 = { type: 'string', check: check25, const: 'compute#networkList' };
-const fields23 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields24 = { routingMode: shape0 };
-const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape29 = { type: 'string', check: check25, const: 'compute#network' };
+const check26 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape30 = { type: 'integer', check: check26, format: 'int32', isOfFormat: isInt32 };
+const fields27 = { kind: shape29, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape0, autoCreateSubnetworks: shape11, routingConfig: 0, mtu: shape30, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape11, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape31 = { type: 'string', check: check27, const: 'compute#networkList' };
+const fields28 = { kind: shape31, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields29 = { routingMode: shape0 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape32 = { type: 'string', check: check28, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check27 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const check28 = (value, direction) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape37 = { type: 'string', check: check26, const: 'compute#operation', outputOnly: true };
-const shape38 = { type: 'string', check: check27, enum: enum1, outputOnly: true };
-const shape39 = { type: 'integer', check: check28, minimum: 0, maximum: 100, outputOnly: true };
-const shape40 = { type: 'integer', check: maybeInteger, outputOnly: true };
-const fields25 = { kind: shape37, id: shape6, creationTimestamp: shape7, name: shape10, zone: shape8, region: shape8, clientOperationId: shape10, operationType: shape10, targetLink: shape10, targetId: shape6, status: shape38, statusMessage: shape10, user: shape10, progress: shape39, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape40, httpErrorMessage: shape10, selfLink: shape8, description: shape10, operationGroupId: shape10, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check29 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape33 = { type: 'string', check: check29, enum: enum1 };
+const check30 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape34 = { type: 'integer', check: check30, minimum: 0, maximum: 100 };
+const fields30 = { kind: shape32, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape8, region: shape8, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape33, statusMessage: shape0, user: shape0, progress: shape34, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape8, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields26 = { errors: 0 };
+const fields31 = { errors: 0 };
 const rule4 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
 const rule5 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
-const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape41 = { type: 'string', check: check29, const: 'compute#operationList' };
-const fields27 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape35 = { type: 'string', check: check31, const: 'compute#operationAggregatedList' };
+const fields32 = { kind: shape35, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape36 = { type: 'string', check: check32, const: 'compute#operationList' };
+const fields33 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields34 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check30 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape42 = { type: 'string', check: check30, enum: enum2 };
-const fields28 = { state: shape42, error: 0 };
+const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape37 = { type: 'string', check: check33, enum: enum2 };
+const fields35 = { state: shape37, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule7 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#project';
-const enum3 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const enum4 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape43 = { type: 'string', check: check31, const: 'compute#project', outputOnly: true };
-const shape44 = { type: 'string', check: check33, enum: enum4 };
-const shape45 = { type: 'string', check: check32, enum: enum3, outputOnly: true };
-const fields29 = { kind: shape43, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape13, selfLink: shape23, defaultServiceAccount: shape10, xpnProjectStatus: shape10, defaultNetworkTier: shape44, vmDnsSetting: shape10, cloudArmorTier: shape45 };
+const fields36 = { version: shape30, bindings: 0, etag: shape4 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape38 = { type: 'string', check: check34, const: 'compute#project' };
+const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
+const check35 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape39 = { type: 'string', check: check35, enum: enum3 };
+const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
+const check36 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape40 = { type: 'string', check: check36, enum: enum4 };
+const fields37 = { kind: shape38, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape20, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape39, vmDnsSetting: shape0, cloudArmorTier: shape40 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape46 = { type: 'number', check: maybeNumber };
-const fields30 = { metric: shape0, limit: shape46, usage: shape46, owner: shape0 };
+const shape41 = { type: 'number', check: maybeNumber };
+const fields38 = { metric: shape0, limit: shape41, usage: shape41, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields31 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape46, futureLimit: shape46, rolloutStatus: shape0 };
+const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape41, futureLimit: shape41, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape47 = { type: 'string', check: check34, const: 'compute#region', outputOnly: true };
-const fields32 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, zones: shape15, quotas: 0, supportsPzs: shape27 };
-const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape48 = { type: 'string', check: check35, const: 'compute#regionList' };
-const fields33 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const fields34 = { code: shape1, message: shape0, details: 0 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape42 = { type: 'string', check: check37, const: 'compute#region' };
+const fields40 = { kind: shape42, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape11 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape43 = { type: 'string', check: check38, const: 'compute#regionList' };
+const fields41 = { kind: shape43, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields42 = { code: shape2, message: shape0, details: 0 };
 const names0 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check36 = (value, direction) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape49 = { type: 'string', check: check36, pattern: pattern5 };
-const fields35 = { '@type': shape49 };
-const check37 = (value, direction) => value === undefined || typeof value === "string" && isCertificates(value);
-const check38 = (value, direction) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape50 = { type: 'string', check: check37, format: 'pem-certificates', isOfFormat: isCertificates };
-const shape51 = { type: 'string', check: check38, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields36 = { certificate: shape50, privateKey: shape51 };
+const check39 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape44 = { type: 'string', check: check39, pattern: pattern5 };
+const fields43 = { '@type': shape44 };
+const check40 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape45 = { type: 'string', check: check40, format: 'pem-certificates', isOfFormat: isCertificates };
+const check41 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape46 = { type: 'string', check: check41, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields44 = { certificate: shape45, privateKey: shape46 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
-const fields37 = { clientOperationId: shape0, perLocationOperations: 0 };
+const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
+const fields46 = { policy: 0, bindings: 0, etag: shape4 };
 const names1 = ['name'];
-const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape47 = { type: 'string', check: check42, const: 'compute#snapshot' };
+const shape48 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const check43 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape49 = { type: 'string', check: check43, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const check44 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape50 = { type: 'string', check: check44, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape52 = { type: 'string', check: check39, const: 'compute#snapshot', outputOnly: true };
-const shape53 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2 };
-const shape54 = { type: 'string', check: check40, enum: enum5, outputOnly: true };
-const shape55 = { type: 'string', check: check41, enum: enum6, outputOnly: true };
-const shape56 = { type: 'array', check: check9, items: shape9, outputOnly: true };
-const shape57 = { type: 'string', check: check14, minLength: 1, maxLength: 63, pattern: pattern2, omitEmpty: true };
-const shape58 = { type: 'string', check: check42, enum: enum7, outputOnly: true };
-const fields38 = { kind: shape52, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape10, diskSizeGb: shape26, storageBytes: shape26, storageBytesStatus: shape55, licenses: shape15, licenseCodes: shape56, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape3, storageLocations: shape13, autoCreated: shape27, guestOsFeatures: 0, downloadBytes: shape26, chainName: shape57, satisfiesPzs: shape27, satisfiesPzi: shape27, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape10, sourceInstantSnapshot: shape17, sourceInstantSnapshotId: shape10, architecture: shape58, snapshotType: shape0, creationSizeBytes: shape26, enableConfidentialCompute: shape27, sourceDiskForRecoveryCheckpoint: shape0 };
-const check43 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape59 = { type: 'string', check: check43, const: 'compute#snapshotList' };
-const fields39 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape51 = { type: 'string', check: check45, enum: enum7 };
+const fields47 = { kind: shape47, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape48, description: shape0, status: shape49, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape50, licenses: shape1, licenseCodes: shape12, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape4, storageLocations: shape1, autoCreated: shape11, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape48, satisfiesPzs: shape11, satisfiesPzi: shape11, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape51, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape11, sourceDiskForRecoveryCheckpoint: shape0 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape52 = { type: 'string', check: check46, const: 'compute#snapshotList' };
+const fields48 = { kind: shape52, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape53 = { type: 'string', check: check47, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape60 = { type: 'string', check: check44, const: 'compute#sslCertificate', outputOnly: true };
-const shape61 = { type: 'string', check: check45, enum: enum8 };
-const fields40 = { kind: shape60, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape21, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape61, subjectAlternativeNames: shape15, expireTime: shape7, region: shape8 };
+const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape54 = { type: 'string', check: check48, enum: enum8 };
+const fields49 = { kind: shape53, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape18, description: shape0, certificate: shape45, privateKey: shape46, managed: 0, selfManaged: 0, type: shape54, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
-const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape62 = { type: 'string', check: check46, const: 'compute#sslCertificateList' };
-const fields41 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape55 = { type: 'string', check: check49, const: 'compute#sslCertificateAggregatedList' };
+const fields50 = { kind: shape55, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape56 = { type: 'string', check: check50, const: 'compute#sslCertificateList' };
+const fields51 = { kind: shape56, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape63 = { type: 'string', check: check47, const: 'compute#sslPoliciesList' };
-const fields42 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const check48 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const fields52 = { sslCertificates: 0, warning: 0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape57 = { type: 'string', check: check51, const: 'compute#sslPoliciesAggregatedList' };
+const fields53 = { kind: shape57, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape58 = { type: 'string', check: check52, const: 'compute#sslPoliciesList' };
+const fields54 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const fields55 = { features: shape1 };
+const fields56 = { sslPolicies: 0, warning: 0 };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape59 = { type: 'string', check: check53, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape60 = { type: 'string', check: check54, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape64 = { type: 'string', check: check48, const: 'compute#sslPolicy', outputOnly: true };
-const shape65 = { type: 'string', check: check49, enum: enum9 };
-const shape66 = { type: 'string', check: check50, enum: enum10 };
-const fields43 = { kind: shape64, id: shape10, creationTimestamp: shape7, selfLink: shape23, name: shape21, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape15, customFeatures: shape13, fingerprint: shape3, warnings: 0, region: shape8 };
+const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape61 = { type: 'string', check: check55, enum: enum10 };
+const fields57 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape18, description: shape0, profile: shape60, minTlsVersion: shape61, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape4, warnings: 0, region: shape8 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
 const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
-const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const enum11 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check52 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const check53 = (value, direction) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const enum12 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const enum13 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape62 = { type: 'string', check: check56, const: 'compute#subnetwork' };
+const check57 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape63 = { type: 'string', check: check57, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape64 = { type: 'string', check: check58, enum: enum11 };
+const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape65 = { type: 'string', check: check59, enum: enum12 };
+const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
+const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape66 = { type: 'string', check: check60, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check56 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape67 = { type: 'string', check: check51, const: 'compute#subnetwork', outputOnly: true };
-const shape68 = { type: 'string', check: check53, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
-const shape69 = { type: 'string', check: check54, enum: enum12 };
-const shape70 = { type: 'string', check: check55, enum: enum13 };
-const shape71 = { type: 'string', check: check52, enum: enum11, outputOnly: true };
-const shape72 = { type: 'string', check: check56, enum: enum14 };
-const fields44 = { kind: shape67, id: shape10, creationTimestamp: shape7, name: shape21, description: shape0, network: shape17, ipCidrRange: shape68, reservedInternalRange: shape17, gatewayAddress: shape10, region: shape17, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape3, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape10, externalIpv6Prefix: shape0, internalIpv6Prefix: shape10, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape23 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape67 = { type: 'string', check: check61, enum: enum14 };
+const fields58 = { kind: shape62, id: shape0, creationTimestamp: shape7, name: shape18, description: shape0, network: shape8, ipCidrRange: shape63, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape11, secondaryIpRanges: 0, fingerprint: shape4, enableFlowLogs: shape11, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape64, role: shape65, state: shape66, logConfig: 0, stackType: shape67, ipv6AccessType: shape0, selfLink: shape20 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule12 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
 const rule13 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
 const rule14 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
 const rule15 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
 const rule16 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check57 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape73 = { type: 'string', check: check57, const: 'compute#subnetworkList' };
-const fields45 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const check58 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape68 = { type: 'string', check: check62, const: 'compute#subnetworkAggregatedList' };
+const fields59 = { kind: shape68, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check63 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape69 = { type: 'string', check: check63, const: 'compute#subnetworkList' };
+const fields60 = { kind: shape69, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape74 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const shape70 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape75 = { type: 'string', check: maybeString, source: source27 };
+const shape71 = { type: 'string', check: maybeString, source: source27 };
+const check64 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape76 = { type: 'number', check: check58, minimum: 0, maximum: 1, source: source28 };
+const shape72 = { type: 'number', check: check64, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape77 = { type: 'string', check: maybeString, source: source29 };
+const shape73 = { type: 'string', check: maybeString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape78 = { type: 'array', check: check6, items: shape0, source: source30 };
+const shape74 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape79 = { type: 'string', check: maybeString, source: source31 };
-const fields46 = { enable: shape74, aggregationInterval: shape75, flowSampling: shape76, metadata: shape77, metadataFields: shape78, filterExpr: shape79 };
+const shape75 = { type: 'string', check: maybeString, source: source31 };
+const fields61 = { enable: shape70, aggregationInterval: shape71, flowSampling: shape72, metadata: shape73, metadataFields: shape74, filterExpr: shape75 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule17 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
 const rule18 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
-const fields47 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape17 };
+const fields62 = { rangeName: shape48, ipCidrRange: shape63, reservedInternalRange: shape8 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const fields48 = { ipCidrRange: shape68 };
-const fields49 = { privateIpProviderAccess: shape12 };
-const fields50 = { bucketName: shape0, reportNamePrefix: shape0 };
+const fields63 = { ipCidrRange: shape63 };
+const fields64 = { subnetworks: 0, warning: 0 };
+const fields65 = { privateIpProviderAccess: shape11 };
+const fields66 = { permissions: shape1 };
+const fields67 = { bucketName: shape0, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields51 = { code: shape0, message: shape0, data: 0 };
+const fields68 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields52 = { key: shape0, value: shape0 };
-const check59 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape80 = { type: 'string', check: check59, const: 'compute#zone', outputOnly: true };
-const fields53 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape10, region: shape8, availableCpuPlatforms: shape15, supportsPzs: shape27 };
-const check60 = (value, direction) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape81 = { type: 'string', check: check60, const: 'compute#zoneList' };
-const fields54 = { kind: shape81, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape17, warning: 0 };
-const names2 = ['project', 'zone', 'disk', 'requestBody'];
+const fields69 = { key: shape0, value: shape0 };
+const check65 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape76 = { type: 'string', check: check65, const: 'compute#zone' };
+const fields70 = { kind: shape76, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape11 };
+const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape77 = { type: 'string', check: check66, const: 'compute#zoneList' };
+const fields71 = { kind: shape77, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const names2 = ['project'];
+const check67 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape78 = { type: 'string', check: check67, minLength: 1 };
+const check68 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape79 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const fields72 = { project: shape78, filter: shape0, includeAllScopes: shape11, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11, serviceProjectNumber: shape9 };
+const names3 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
-const check61 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
-const not0 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check62 = (value, direction) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
-const shape82 = { type: 'string', check: check61, minLength: 1 };
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape83 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const shape80 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const not0 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
+const check69 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape84 = { type: 'string', check: check62, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields55 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape83, requestId: shape84, requestBody: 0 };
-const names3 = ['project', 'zone', 'disk'];
-const shape85 = { type: 'string', check: check62, not: not0, format: 'uuid', isOfFormat: isUuid };
-const fields56 = { project: shape82, zone: shape82, disk: shape82, requestId: shape85 };
-const fields57 = { project: shape82, zone: shape82, disk: shape82 };
-const names4 = ['project', 'zone', 'requestBody'];
-const fields58 = { project: shape82, zone: shape82, requestId: shape85, requestBody: 0 };
-const names5 = ['project', 'zone'];
-const check63 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape86 = { type: 'integer', check: check63, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
-const fields59 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
-const names6 = ['project', 'operation'];
-const fields60 = { project: shape82, operation: shape82 };
-const names7 = ['project'];
-const fields61 = { project: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
-const names8 = ['project', 'httpHealthCheck'];
-const fields62 = { project: shape82, httpHealthCheck: shape82, requestId: shape85 };
-const fields63 = { project: shape82, httpHealthCheck: shape82 };
-const names9 = ['project', 'requestBody'];
-const fields64 = { project: shape82, requestId: shape85, requestBody: 0 };
-const names10 = ['project', 'httpHealthCheck', 'requestBody'];
+const shape81 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields73 = { project: shape78, zone: shape78, disk: shape78, guestFlush: shape80, requestId: shape81, requestBody: 0 };
+const names4 = ['project', 'zone', 'disk'];
+const shape82 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid };
+const fields74 = { project: shape78, zone: shape78, disk: shape78, requestId: shape82 };
+const fields75 = { project: shape78, zone: shape78, disk: shape78 };
+const names5 = ['project', 'zone', 'resource'];
+const fields76 = { project: shape78, zone: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
+const names6 = ['project', 'zone', 'requestBody'];
+const fields77 = { project: shape78, zone: shape78, requestId: shape82, requestBody: 0 };
+const names7 = ['project', 'zone'];
+const fields78 = { project: shape78, zone: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
+const fields79 = { project: shape78, zone: shape78, resource: shape78, requestBody: 0 };
+const names8 = ['project', 'zone', 'resource', 'requestBody'];
+const fields80 = { project: shape78, zone: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
+const names9 = ['project', 'operation'];
+const fields81 = { project: shape78, operation: shape78 };
+const fields82 = { project: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
+const names10 = ['project', 'httpHealthCheck'];
+const fields83 = { project: shape78, httpHealthCheck: shape78, requestId: shape82 };
+const fields84 = { project: shape78, httpHealthCheck: shape78 };
+const names11 = ['project', 'requestBody'];
+const fields85 = { project: shape78, requestId: shape82, requestBody: 0 };
+const names12 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields65 = { project: shape82, httpHealthCheck: shape82, requestId: shape84, requestBody: 0 };
-const fields66 = { project: shape82, httpHealthCheck: shape82, requestId: shape85, requestBody: 0 };
-const names11 = ['project', 'zone', 'instantSnapshot'];
-const fields67 = { project: shape82, zone: shape82, instantSnapshot: shape82, requestId: shape85 };
-const fields68 = { project: shape82, zone: shape82, instantSnapshot: shape82 };
-const names12 = ['project', 'zone', 'resource', 'requestBody'];
+const fields86 = { project: shape78, httpHealthCheck: shape78, requestId: shape81, requestBody: 0 };
+const fields87 = { project: shape78, httpHealthCheck: shape78, requestId: shape82, requestBody: 0 };
+const names13 = ['project', 'zone', 'instantSnapshot'];
+const fields88 = { project: shape78, zone: shape78, instantSnapshot: shape78, requestId: shape82 };
+const fields89 = { project: shape78, zone: shape78, instantSnapshot: shape78 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields69 = { project: shape82, zone: shape82, resource: shape82, requestId: shape84, requestBody: 0 };
-const names13 = ['project', 'network'];
-const fields70 = { project: shape82, network: shape82, requestId: shape85 };
-const fields71 = { project: shape82, network: shape82 };
+const fields90 = { project: shape78, zone: shape78, resource: shape78, requestId: shape81, requestBody: 0 };
+const names14 = ['project', 'network'];
+const fields91 = { project: shape78, network: shape78, requestId: shape82 };
+const fields92 = { project: shape78, network: shape78 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape87 = { type: 'string', check: maybeString, source: source42 };
-const fields72 = { project: shape82, fields: shape87, requestBody: 0 };
-const names14 = ['project', 'region', 'operation'];
-const fields73 = { project: shape82, region: shape82, operation: shape82 };
-const names15 = ['project', 'region'];
-const fields74 = { project: shape82, region: shape82, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
-const names16 = ['project', 'region', 'sslCertificate'];
-const fields75 = { project: shape82, region: shape82, sslCertificate: shape82, requestId: shape85 };
-const fields76 = { project: shape82, region: shape82, sslCertificate: shape82 };
-const names17 = ['project', 'region', 'requestBody'];
-const fields77 = { project: shape82, region: shape82, requestId: shape85, requestBody: 0 };
+const shape83 = { type: 'string', check: maybeString, source: source42 };
+const fields93 = { project: shape78, fields: shape83, requestBody: 0 };
+const names15 = ['project', 'region', 'operation'];
+const fields94 = { project: shape78, region: shape78, operation: shape78 };
+const names16 = ['project', 'region'];
+const fields95 = { project: shape78, region: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
+const names17 = ['project', 'region', 'sslCertificate'];
+const fields96 = { project: shape78, region: shape78, sslCertificate: shape78, requestId: shape82 };
+const fields97 = { project: shape78, region: shape78, sslCertificate: shape78 };
+const names18 = ['project', 'region', 'requestBody'];
+const fields98 = { project: shape78, region: shape78, requestId: shape82, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape88 = { type: 'string', check: maybeString, source: source44 };
+const shape84 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape89 = { type: 'integer', check: check63, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape85 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape90 = { type: 'string', check: maybeString, source: source46 };
+const shape86 = { type: 'string', check: maybeString, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape91 = { type: 'string', check: maybeString, source: source47 };
+const shape87 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape92 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields78 = { project: shape82, region: shape82, filter: shape88, maxResults: shape89, orderBy: shape90, pageToken: shape91, returnPartialSuccess: shape92, requestBody: 0 };
-const fields79 = { project: shape82, region: shape82 };
-const names18 = ['project', 'snapshot'];
-const fields80 = { project: shape82, snapshot: shape82, requestId: shape85 };
-const fields81 = { project: shape82, snapshot: shape82 };
-const names19 = ['project', 'resource', 'requestBody'];
-const fields82 = { project: shape82, resource: shape82, requestId: shape85, requestBody: 0 };
-const names20 = ['project', 'sslPolicy'];
-const fields83 = { project: shape82, sslPolicy: shape82, requestId: shape85 };
-const fields84 = { project: shape82, sslPolicy: shape82 };
+const shape88 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields99 = { project: shape78, region: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
+const fields100 = { project: shape78, region: shape78 };
+const names19 = ['project', 'snapshot'];
+const fields101 = { project: shape78, snapshot: shape78, requestId: shape82 };
+const fields102 = { project: shape78, snapshot: shape78 };
+const names20 = ['project', 'resource'];
+const fields103 = { project: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
+const fields104 = { project: shape78, resource: shape78, requestBody: 0 };
+const names21 = ['project', 'resource', 'requestBody'];
+const fields105 = { project: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
+const names22 = ['project', 'sslCertificate'];
+const fields106 = { project: shape78, sslCertificate: shape78, requestId: shape82 };
+const fields107 = { project: shape78, sslCertificate: shape78 };
+const names23 = ['project', 'sslPolicy'];
+const fields108 = { project: shape78, sslPolicy: shape78, requestId: shape82 };
+const fields109 = { project: shape78, sslPolicy: shape78 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields85 = { project: shape82, filter: shape88, maxResults: shape89, orderBy: shape90, pageToken: shape91, returnPartialSuccess: shape92, requestBody: 0 };
-const names21 = ['project', 'sslPolicy', 'requestBody'];
-const fields86 = { project: shape82, sslPolicy: shape82, requestId: shape85, requestBody: 0 };
+const fields110 = { project: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
+const names24 = ['project', 'sslPolicy', 'requestBody'];
+const fields111 = { project: shape78, sslPolicy: shape78, requestId: shape82, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const names22 = ['project', 'region', 'subnetwork'];
-const fields87 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape85 };
-const fields88 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape85, requestBody: 0 };
-const fields89 = { project: shape82, region: shape82, subnetwork: shape82 };
-const names23 = ['project', 'region', 'subnetwork', 'requestBody'];
+const names25 = ['project', 'region', 'subnetwork'];
+const fields112 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82 };
+const fields113 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82, requestBody: 0 };
+const fields114 = { project: shape78, region: shape78, subnetwork: shape78 };
+const names26 = ['project', 'region', 'resource'];
+const fields115 = { project: shape78, region: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
+const names27 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape93 = { type: 'integer', check: maybeInteger, source: source52 };
-const fields90 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape93, requestId: shape84, requestBody: 0 };
+const shape89 = { type: 'integer', check: maybeInteger, source: source52 };
+const fields116 = { project: shape78, region: shape78, subnetwork: shape78, drainTimeoutSeconds: shape89, requestId: shape81, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const names24 = ['project', 'zone', 'operation'];
-const fields91 = { project: shape82, zone: shape82, operation: shape82 };
-const fields92 = { project: shape82, zone: shape82 };
-function validate0(data){
+const fields117 = { project: shape78, region: shape78, resource: shape78, requestBody: 0 };
+const names28 = ['project', 'zone', 'operation'];
+const fields118 = { project: shape78, zone: shape78, operation: shape78 };
+const fields119 = { project: shape78, zone: shape78 };
+function validate0(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.status) && maybeInteger(data.targetVmCount) && maybeInteger(data.createdVmCount) && maybeInteger(data.failedToCreateVmCount) && maybeInteger(data.deletedVmCount) && (!this.closed || isKnown(data, fields0)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields0, this, source0]);
+let wrong0 = 0;
+maybeString(data.role) || (wrong0 |= 1);
+check0(data.members, direction) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate1(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.status) || (wrong0 |= 1);
+maybeInteger(data.targetVmCount) || (wrong0 |= 2);
+maybeInteger(data.createdVmCount) || (wrong0 |= 4);
+maybeInteger(data.failedToCreateVmCount) || (wrong0 |= 8);
+maybeInteger(data.deletedVmCount) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields1)){
+vErrors = wrongMembers(vErrors, data, ['#', fields1, [wrong0], direction, source0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate0.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate1(data){
+function validate2(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.rawKey, this) && check1(data.rsaEncryptedKey, this) && maybeString(data.kmsKeyName) && maybeString(data.kmsKeyServiceAccount) && (this.request || check0(data.sha256, this)) && (!this.closed || isKnown(data, fields1)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields1, this, source1]);
+let wrong0 = 0;
+check1(data.rawKey) || (wrong0 |= 1);
+check2(data.rsaEncryptedKey) || (wrong0 |= 2);
+maybeString(data.kmsKeyName) || (wrong0 |= 4);
+maybeString(data.kmsKeyServiceAccount) || (wrong0 |= 16);
+if(!direction.request){
+check1(data.sha256) || (wrong0 |= 8);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
+vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction, source1]);
 }
 if((data.rawKey !== undefined && data.rsaEncryptedKey !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule0, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule0, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate2(data){
+function validate3(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check7(data.sizeGb, this) && maybeString(data.type) && check8(data.labels, this) && check1(data.labelFingerprint, this) && maybeString(data.sourceImage) && maybeString(data.sourceSnapshot) && maybeString(data.sourceDisk) && maybeString(data.architecture) && check7(data.physicalBlockSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute) && check7(data.provisionedIops, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && check6(data.resourcePolicies, this) && (this.request || check2(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceImageId) && maybeString(data.sourceSnapshotId) && maybeString(data.sourceDiskId) && check6(data.users, this) && check4(data.lastAttachTimestamp, this) && check4(data.lastDetachTimestamp, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+check7(data.sizeGb) || (wrong0 |= 128);
+maybeString(data.type) || (wrong0 |= 256);
+check8(data.labels, direction) || (wrong0 |= 1024);
+check2(data.labelFingerprint) || (wrong0 |= 2048);
+maybeString(data.sourceImage) || (wrong0 |= 4096);
+maybeString(data.sourceSnapshot) || (wrong0 |= 16384);
+maybeString(data.sourceDisk) || (wrong0 |= 65536);
+maybeString(data.architecture) || (wrong0 |= 262144);
+check7(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
+maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1048576);
+check7(data.provisionedIops) || (wrong0 |= 2097152);
+check0(data.licenses, direction) || (wrong0 |= 4194304);
+check9(data.licenseCodes, direction) || (wrong0 |= 8388608);
+check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
+if(!direction.request){
+check3(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 32);
+check6(data.zone) || (wrong0 |= 64);
+maybeString(data.status) || (wrong0 |= 512);
+maybeString(data.sourceImageId) || (wrong0 |= 8192);
+maybeString(data.sourceSnapshotId) || (wrong0 |= 32768);
+maybeString(data.sourceDiskId) || (wrong0 |= 131072);
+check0(data.users, direction) || (wrong0 |= 33554432);
+check5(data.lastAttachTimestamp) || (wrong0 |= 67108864);
+check5(data.lastDetachTimestamp) || (wrong0 |= 134217728);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 const data0 = data.diskEncryptionKey;
 if(data0 !== undefined){
-if(!validate3.call(this, data0)){
-vErrors = joined(vErrors, validate3.errors, '/diskEncryptionKey');
+const found0 = validate5(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/diskEncryptionKey');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate3(data){
+function validate4(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.rawKey) && maybeString(data.rsaEncryptedKey) && maybeString(data.kmsKeyName) && maybeString(data.kmsKeyServiceAccount) && (this.request || maybeString(data.sha256)))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+let wrong0 = 0;
+check10(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
+vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate7(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate4(data){
+function validate5(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check10(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields4)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields4, this]);
+let wrong0 = 0;
+maybeString(data.rawKey) || (wrong0 |= 1);
+maybeString(data.rsaEncryptedKey) || (wrong0 |= 2);
+maybeString(data.kmsKeyName) || (wrong0 |= 4);
+maybeString(data.kmsKeyServiceAccount) || (wrong0 |= 8);
+if(!direction.request){
+maybeString(data.sha256) || (wrong0 |= 16);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate6(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check11(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
+vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1)){
-vErrors = joined(vErrors, validate2.errors, '/items/' + i0);
+const found0 = validate3(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -471,71 +608,109 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate5(data){
+function validate7(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields5)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields5, this, source2]);
+if(direction.closed && !isKnown(data, fields7)){
+vErrors = wrongMembers(vErrors, data, ['#', fields7, [], direction]);
+}
+const data0 = data.disks;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate3(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/disks/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate8(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields8)){
+vErrors = wrongMembers(vErrors, data, ['#', fields8, [], direction, source2]);
 }
 const data0 = data.errorInfo;
 if(data0 !== undefined){
-if(!validate7.call(this, data0)){
-vErrors = joined(vErrors, validate7.errors, '/errorInfo');
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/errorInfo');
 }
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-if(!validate28.call(this, data1)){
-vErrors = joined(vErrors, validate28.errors, '/quotaInfo');
+const found1 = validate36(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/quotaInfo');
 }
 }
 const data2 = data.help;
 if(data2 !== undefined){
-if(!validate9.call(this, data2)){
-vErrors = joined(vErrors, validate9.errors, '/help');
+const found2 = validate12(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/help');
 }
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-if(!validate17.call(this, data3)){
-vErrors = joined(vErrors, validate17.errors, '/localizedMessage');
+const found3 = validate22(data3, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/localizedMessage');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate6(data){
+function validate9(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.location) && maybeString(data.message) && (!this.closed || isKnown(data, fields6)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields6, this, source3]);
+let wrong0 = 0;
+maybeString(data.code) || (wrong0 |= 1);
+maybeString(data.location) || (wrong0 |= 2);
+maybeString(data.message) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields9)){
+vErrors = wrongMembers(vErrors, data, ['#', fields9, [wrong0], direction, source3]);
 }
 const data0 = data.errorDetails;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate5.call(this.elements, data1)){
-vErrors = joined(vErrors, validate5.errors, '/errorDetails/' + i0);
+const found0 = validate8(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/errorDetails/' + i0);
 }
 }
 }
@@ -543,23 +718,23 @@ else {
 vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3]);
 }
 }
-if(!this.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
-vErrors = judgeRule(vErrors, ['#', data, rule1, this, 0]);
+if(!direction.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
+vErrors = judgeRule(vErrors, data, ['#', rule1, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate7(data){
+function validate10(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check11(data.reason, this) && maybeString(data.domain) && (!this.closed || isKnown(data, fields7)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields7, this, source4]);
+let wrong0 = 0;
+check12(data.reason) || (wrong0 |= 1);
+maybeString(data.domain) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
+vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction, source4]);
 }
 const data0 = data.metadatas;
 if(data0 !== undefined){
@@ -574,7 +749,7 @@ vErrors = report(vErrors, ['#/properties/metadatas', 'propertyNames', [key0, "ma
 const data1 = data0[key0];
 if(data1 !== undefined){
 if(data1 === undefined || !maybeString(data1)){
-vErrors = wrongShape(vErrors, ['#/properties/metadatas/additionalProperties', data1, shape0, this, source4, key0]);
+vErrors = wrongShape(vErrors, data1, ['#/properties/metadatas/additionalProperties', shape0, direction, source4, key0]);
 }
 }
 }
@@ -587,31 +762,27 @@ vErrors = report(vErrors, ['#/properties/metadatas', 'type', 'object', source4])
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate8(data){
+function validate11(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check12(data.type, this) && (!this.closed || isKnown(data, fields8)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields8, this, source5]);
+let wrong0 = 0;
+check13(data.type, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
+vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction, source5]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate9(data){
+function validate12(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields9)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields9, this, source6]);
+if(direction.closed && !isKnown(data, fields12)){
+vErrors = wrongMembers(vErrors, data, ['#', fields12, [], direction, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -619,8 +790,11 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.description) && maybeString(data1.url) && (!this.elements.closed || isKnown(data1, fields10)))){
-vErrors = wrongMembers(vErrors, ['#/properties/links/items', data1, fields10, this.elements, source6, i0]);
+let wrong0 = 0;
+maybeString(data1.description) || (wrong0 |= 1);
+maybeString(data1.url) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.elements.closed && !isKnown(data1, fields13)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/links/items', fields13, [wrong0], direction.elements, source6, i0]);
 }
 }
 else {
@@ -636,42 +810,58 @@ vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6]);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate10(data){
+function validate13(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check14(data.name, this) && maybeString(data.description) && maybeString(data.host) && check15(data.requestPath, this) && maybeInteger(data.port) && maybeInteger(data.checkIntervalSec) && maybeInteger(data.timeoutSec) && maybeInteger(data.unhealthyThreshold) && maybeInteger(data.healthyThreshold) && (this.request || check13(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields11)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields11, this, source9]);
+let wrong0 = 0;
+check15(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+maybeString(data.host) || (wrong0 |= 32);
+check16(data.requestPath) || (wrong0 |= 64);
+maybeInteger(data.port) || (wrong0 |= 128);
+maybeInteger(data.checkIntervalSec) || (wrong0 |= 256);
+maybeInteger(data.timeoutSec) || (wrong0 |= 512);
+maybeInteger(data.unhealthyThreshold) || (wrong0 |= 1024);
+maybeInteger(data.healthyThreshold) || (wrong0 |= 2048);
+if(!direction.request){
+check14(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 4096);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
+vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source9]);
 }
 if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
-vErrors = judgeRule(vErrors, ['#', data, rule2, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate11(data){
+function validate14(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check16(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields12)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields12, this]);
+let wrong0 = 0;
+check17(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields15)){
+vErrors = wrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate10.call(this.elements, data1)){
-vErrors = joined(vErrors, validate10.errors, '/items/' + i0);
+const found0 = validate13(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -681,24 +871,22 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate12(data){
+function validate15(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields13)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields13, this, source0]);
+if(direction.closed && !isKnown(data, fields16)){
+vErrors = wrongMembers(vErrors, data, ['#', fields16, [], direction, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -706,8 +894,9 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-if(!validate0.call(this, data1)){
-vErrors = joined(vErrors, validate0.errors, '/perLocationStatus/' + pointerSegment(key0));
+const found0 = validate1(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/perLocationStatus/' + pointerSegment(key0));
 }
 }
 }
@@ -720,22 +909,39 @@ vErrors = report(vErrors, ['#/properties/perLocationStatus', 'type', 'object', s
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate13(data){
+function validate16(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && (this.request || check17(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check5(data.zone, this) && maybeString(data.status) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && maybeString(data.architecture) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi)))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+maybeString(data.sourceDisk) || (wrong0 |= 256);
+check8(data.labels, direction) || (wrong0 |= 4096);
+check2(data.labelFingerprint) || (wrong0 |= 8192);
+if(!direction.request){
+check18(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 32);
+check6(data.zone) || (wrong0 |= 64);
+maybeString(data.status) || (wrong0 |= 128);
+maybeString(data.sourceDiskId) || (wrong0 |= 512);
+check7(data.diskSizeGb) || (wrong0 |= 1024);
+maybeString(data.architecture) || (wrong0 |= 2048);
+maybeBoolean(data.satisfiesPzs) || (wrong0 |= 16384);
+maybeBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction]);
+}
+if(!direction.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-if(!validate15.call(this, data0)){
-vErrors = joined(vErrors, validate15.errors, '/resourceStatus');
+const found0 = validate19(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/resourceStatus');
 }
 }
 }
@@ -743,24 +949,69 @@ vErrors = joined(vErrors, validate15.errors, '/resourceStatus');
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate14(data){
+function validate17(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check18(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields15)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields15, this]);
+let wrong0 = 0;
+check19(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields18)){
+vErrors = wrongMembers(vErrors, data, ['#', fields18, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate20(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate18(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check20(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1)){
-vErrors = joined(vErrors, validate13.errors, '/items/' + i0);
+const found0 = validate16(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -770,84 +1021,123 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate15(data){
+function validate19(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check7(data.storageSizeBytes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+let wrong0 = 0;
+check7(data.storageSizeBytes) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate16(data){
+function validate20(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check8(data.labels, this) && check1(data.labelFingerprint, this) && (!this.closed || isKnown(data, fields17)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields17, this, source10]);
+if(direction.closed && !isKnown(data, fields21)){
+vErrors = wrongMembers(vErrors, data, ['#', fields21, [], direction]);
+}
+const data0 = data.instantSnapshots;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate16(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/instantSnapshots/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate21(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check8(data.labels, direction) || (wrong0 |= 1);
+check2(data.labelFingerprint) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
+vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate17(data){
+function validate22(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check19(data.locale, this) && maybeString(data.message) && (!this.closed || isKnown(data, fields18)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields18, this, source11]);
+let wrong0 = 0;
+check21(data.locale) || (wrong0 |= 1);
+maybeString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
+vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source11]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate18(data){
+function validate23(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check6(data.domains, this) && (this.request || maybeString(data.status) && check8(data.domainStatus, this)) && (!this.closed || isKnown(data, fields19)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields19, this, source12]);
+let wrong0 = 0;
+check0(data.domains, direction) || (wrong0 |= 1);
+if(!direction.request){
+maybeString(data.status) || (wrong0 |= 2);
+check8(data.domainStatus, direction) || (wrong0 |= 4);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
+vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source12]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate19(data){
+function validate24(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check1(data.fingerprint, this) && (this.request || check20(data.kind, this)) && (!this.closed || isKnown(data, fields20)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields20, this, source13]);
+let wrong0 = 0;
+check2(data.fingerprint) || (wrong0 |= 2);
+if(!direction.request){
+check22(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -855,8 +1145,11 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(check21(data1.key, this.elements) && check22(data1.value, this.elements) && (!this.elements.closed || isKnown(data1, fields21)))){
-vErrors = wrongMembers(vErrors, ['#/properties/items/items', data1, fields21, this.elements, source13, i0]);
+let wrong1 = 0;
+check23(data1.key) || (wrong1 |= 1);
+check24(data1.value) || (wrong1 |= 2);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields26)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields26, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -869,51 +1162,71 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
 }
 }
 if((data.items !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule3, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate20(data){
+function validate25(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.autoCreateSubnetworks) && check24(data.mtu, this) && maybeString(data.IPv4Range) && maybeBoolean(data.enableUlaInternalIpv6) && maybeString(data.internalIpv6Range) && maybeString(data.networkFirewallPolicyEnforcementOrder) && (this.request || check23(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.selfLinkWithId) && maybeString(data.gatewayIPv4) && check6(data.subnetworks, this) && maybeString(data.firewallPolicy)))){
-vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+maybeBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
+check26(data.mtu) || (wrong0 |= 256);
+maybeString(data.IPv4Range) || (wrong0 |= 1024);
+maybeBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 4096);
+maybeString(data.internalIpv6Range) || (wrong0 |= 8192);
+maybeString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 16384);
+if(!direction.request){
+check25(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 32);
+maybeString(data.selfLinkWithId) || (wrong0 |= 64);
+maybeString(data.gatewayIPv4) || (wrong0 |= 512);
+check0(data.subnetworks, direction) || (wrong0 |= 2048);
+maybeString(data.firewallPolicy) || (wrong0 |= 32768);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction]);
 }
 const data0 = data.routingConfig;
 if(data0 !== undefined){
-if(!validate22.call(this, data0)){
-vErrors = joined(vErrors, validate22.errors, '/routingConfig');
+const found0 = validate27(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/routingConfig');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate21(data){
+function validate26(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check25(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields23)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields23, this]);
+let wrong0 = 0;
+check27(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields28)){
+vErrors = wrongMembers(vErrors, data, ['#', fields28, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate20.call(this.elements, data1)){
-vErrors = joined(vErrors, validate20.errors, '/items/' + i0);
+const found0 = validate25(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -923,54 +1236,77 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate22(data){
+function validate27(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.routingMode))){
-vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+let wrong0 = 0;
+maybeString(data.routingMode) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate23(data){
+function validate28(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check26(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && maybeString(data.name) && check5(data.zone, this) && check5(data.region, this) && maybeString(data.clientOperationId) && maybeString(data.operationType) && maybeString(data.targetLink) && check3(data.targetId, this) && check27(data.status, this) && maybeString(data.statusMessage) && maybeString(data.user) && check28(data.progress, this) && check4(data.insertTime, this) && check4(data.startTime, this) && check4(data.endTime, this) && maybeInteger(data.httpErrorStatusCode) && maybeString(data.httpErrorMessage) && check5(data.selfLink, this) && maybeString(data.description) && maybeString(data.operationGroupId)) && (!this.closed || isKnown(data, fields25)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields25, this, source16]);
+let wrong0 = 0;
+if(!direction.request){
+check28(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+maybeString(data.name) || (wrong0 |= 8);
+check6(data.zone) || (wrong0 |= 16);
+check6(data.region) || (wrong0 |= 32);
+maybeString(data.clientOperationId) || (wrong0 |= 64);
+maybeString(data.operationType) || (wrong0 |= 128);
+maybeString(data.targetLink) || (wrong0 |= 256);
+check4(data.targetId) || (wrong0 |= 512);
+check29(data.status, direction) || (wrong0 |= 1024);
+maybeString(data.statusMessage) || (wrong0 |= 2048);
+maybeString(data.user) || (wrong0 |= 4096);
+check30(data.progress) || (wrong0 |= 8192);
+check5(data.insertTime) || (wrong0 |= 16384);
+check5(data.startTime) || (wrong0 |= 32768);
+check5(data.endTime) || (wrong0 |= 65536);
+maybeInteger(data.httpErrorStatusCode) || (wrong0 |= 131072);
+maybeString(data.httpErrorMessage) || (wrong0 |= 262144);
+check6(data.selfLink) || (wrong0 |= 524288);
+maybeString(data.description) || (wrong0 |= 1048576);
+maybeString(data.operationGroupId) || (wrong0 |= 2097152);
 }
-if(!this.request){
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
+vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction, source16]);
+}
+if(!direction.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(!((!this.closed || isKnown(data0, fields26)))){
-vErrors = wrongMembers(vErrors, ['#/properties/error', data0, fields26, this, source16]);
+if(direction.closed && !isKnown(data0, fields31)){
+vErrors = wrongMembers(vErrors, data0, ['#/properties/error', fields31, [], direction, source16]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate6.call(this.elements, data2)){
-vErrors = joined(vErrors, validate6.errors, '/error/errors/' + i0);
+const found0 = validate9(data2, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/error/errors/' + i0);
 }
 }
 }
@@ -988,8 +1324,9 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate47.call(this.elements, data4)){
-vErrors = joined(vErrors, validate47.errors, '/warnings/' + i1);
+const found1 = validate65(data4, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warnings/' + i1);
 }
 }
 }
@@ -999,45 +1336,92 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-if(!validate33.call(this, data5)){
-vErrors = joined(vErrors, validate33.errors, '/setCommonInstanceMetadataOperationMetadata');
+const found2 = validate41(data5, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-if(!validate12.call(this, data6)){
-vErrors = joined(vErrors, validate12.errors, '/instancesBulkInsertOperationMetadata');
+const found3 = validate15(data6, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
 }
 }
-if(!this.request && (data.zone !== undefined && data.region !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule4, this, 0]);
+if(!direction.request && (data.zone !== undefined && data.region !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, 0]);
 }
-if(!this.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule5, this, 1]);
+if(!direction.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule5, direction, 1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate24(data){
+function validate29(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check29(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields27)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields27, this]);
+let wrong0 = 0;
+check31(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
+vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate31(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate30(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check32(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields33)){
+vErrors = wrongMembers(vErrors, data, ['#', fields33, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate23.call(this.elements, data1)){
-vErrors = joined(vErrors, validate23.errors, '/items/' + i0);
+const found0 = validate28(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1047,72 +1431,152 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate25(data){
+function validate31(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check30(data.state, this) && (!this.closed || isKnown(data, fields28)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields28, this, source17]);
+if(direction.closed && !isKnown(data, fields34)){
+vErrors = wrongMembers(vErrors, data, ['#', fields34, [], direction]);
+}
+const data0 = data.operations;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate28(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/operations/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate32(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check33(data.state, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
+vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-if(!validate31.call(this, data0)){
-vErrors = joined(vErrors, validate31.errors, '/error');
+const found0 = validate39(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/error');
 }
 }
-if(!this.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
-vErrors = judgeRule(vErrors, ['#', data, rule6, this, 0]);
+if(!direction.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
+vErrors = judgeRule(vErrors, data, ['#', rule6, direction, 0]);
 }
-if(!this.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
-vErrors = judgeRule(vErrors, ['#', data, rule7, this, 1]);
+if(!direction.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
+vErrors = judgeRule(vErrors, data, ['#', rule7, direction, 1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate26(data){
+function validate33(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && check6(data.enabledFeatures, this) && check33(data.defaultNetworkTier, this) && (this.request || check31(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.defaultServiceAccount) && maybeString(data.xpnProjectStatus) && maybeString(data.vmDnsSetting) && check32(data.cloudArmorTier, this)) && (!this.closed || isKnown(data, fields29)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields29, this, source18]);
+let wrong0 = 0;
+check26(data.version) || (wrong0 |= 1);
+check2(data.etag) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
+}
+const data0 = data.bindings;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate0(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/bindings/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate34(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+check0(data.enabledFeatures, direction) || (wrong0 |= 32);
+check35(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+if(!direction.request){
+check34(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 64);
+maybeString(data.defaultServiceAccount) || (wrong0 |= 128);
+maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
+maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
+check36(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
+vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source18]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-if(!validate19.call(this, data0)){
-vErrors = joined(vErrors, validate19.errors, '/commonInstanceMetadata');
+const found0 = validate24(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-if(!validate46.call(this, data1)){
-vErrors = joined(vErrors, validate46.errors, '/usageExportLocation');
+const found1 = validate64(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/usageExportLocation');
 }
 }
-if(!this.request){
+if(!direction.request){
 const data2 = data.quotas;
 if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-if(!validate27.call(this.elements, data3)){
-vErrors = joined(vErrors, validate27.errors, '/quotas/' + i0);
+const found2 = validate35(data3, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/quotas/' + i0);
 }
 }
 }
@@ -1125,55 +1589,71 @@ vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source18]);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate27(data){
+function validate35(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.metric) && maybeNumber(data.limit) && maybeNumber(data.usage) && maybeString(data.owner) && (!this.closed || isKnown(data, fields30)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields30, this, source19]);
+let wrong0 = 0;
+maybeString(data.metric) || (wrong0 |= 1);
+maybeNumber(data.limit) || (wrong0 |= 2);
+maybeNumber(data.usage) || (wrong0 |= 4);
+maybeString(data.owner) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields38)){
+vErrors = wrongMembers(vErrors, data, ['#', fields38, [wrong0], direction, source19]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate28(data){
+function validate36(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.metricName) && maybeString(data.limitName) && check8(data.dimensions, this) && maybeNumber(data.limit) && maybeNumber(data.futureLimit) && maybeString(data.rolloutStatus) && (!this.closed || isKnown(data, fields31)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields31, this, source20]);
+let wrong0 = 0;
+maybeString(data.metricName) || (wrong0 |= 1);
+maybeString(data.limitName) || (wrong0 |= 2);
+check8(data.dimensions, direction) || (wrong0 |= 4);
+maybeNumber(data.limit) || (wrong0 |= 8);
+maybeNumber(data.futureLimit) || (wrong0 |= 16);
+maybeString(data.rolloutStatus) || (wrong0 |= 32);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
+vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source20]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate29(data){
+function validate37(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check34(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check6(data.zones, this) && maybeBoolean(data.supportsPzs)))){
-vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+if(!direction.request){
+check37(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 32);
+maybeString(data.status) || (wrong0 |= 64);
+check0(data.zones, direction) || (wrong0 |= 128);
+maybeBoolean(data.supportsPzs) || (wrong0 |= 256);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
+}
+if(!direction.request){
 const data0 = data.quotas;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate27.call(this.elements, data1)){
-vErrors = joined(vErrors, validate27.errors, '/quotas/' + i0);
+const found0 = validate35(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/quotas/' + i0);
 }
 }
 }
@@ -1186,24 +1666,27 @@ vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate30(data){
+function validate38(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check35(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields33)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields33, this]);
+let wrong0 = 0;
+check38(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
+vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate29.call(this.elements, data1)){
-vErrors = joined(vErrors, validate29.errors, '/items/' + i0);
+const found0 = validate37(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1213,24 +1696,25 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate31(data){
+function validate39(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeInteger(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields34)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields34, this, source17]);
+let wrong0 = 0;
+maybeInteger(data.code) || (wrong0 |= 1);
+maybeString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields42)){
+vErrors = wrongMembers(vErrors, data, ['#', fields42, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -1238,11 +1722,13 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(this.elements.whole && (data1['@type'] === undefined)){
-vErrors = missingMembers(vErrors, ['#/properties/details/items', data1, names0, source17, i0]);
+if(direction.elements.whole && (data1['@type'] === undefined)){
+vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names0, source17, i0]);
 }
-if(!(check36(data1['@type'], this.elements))){
-vErrors = wrongFields(vErrors, ['#/properties/details/items', data1, fields35, this.elements, source17, i0]);
+let wrong1 = 0;
+check39(data1['@type']) || (wrong1 |= 1);
+if(wrong1 !== 0){
+vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields43, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -1258,37 +1744,36 @@ vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source17]);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate32(data){
+function validate40(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check37(data.certificate, this) && check38(data.privateKey, this) && (!this.closed || isKnown(data, fields36)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields36, this, source21]);
+let wrong0 = 0;
+check40(data.certificate) || (wrong0 |= 1);
+check41(data.privateKey) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
+vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source21]);
 }
-if(this.response && data.privateKey !== undefined){
+if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule8, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule8, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate33(data){
+function validate41(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.clientOperationId) && (!this.closed || isKnown(data, fields37)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields37, this, source17]);
+let wrong0 = 0;
+maybeString(data.clientOperationId) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields45)){
+vErrors = wrongMembers(vErrors, data, ['#', fields45, [wrong0], direction, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -1296,8 +1781,9 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-if(!validate25.call(this, data1)){
-vErrors = joined(vErrors, validate25.errors, '/perLocationOperations/' + pointerSegment(key0));
+const found0 = validate32(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/perLocationOperations/' + pointerSegment(key0));
 }
 }
 }
@@ -1310,46 +1796,119 @@ vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate34(data){
+function validate42(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(this.whole && (data.name === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1, source1]);
+let wrong0 = 0;
+check2(data.etag) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction]);
 }
-if(!(check14(data.name, this) && maybeString(data.description) && maybeString(data.sourceDisk) && check8(data.labels, this) && check1(data.labelFingerprint, this) && check6(data.storageLocations, this) && (this.request && data.chainName === "" || check14(data.chainName, this)) && maybeString(data.locationHint) && check5(data.sourceInstantSnapshot, this) && maybeString(data.snapshotType) && maybeString(data.sourceDiskForRecoveryCheckpoint) && (this.request || check39(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check40(data.status, this) && maybeString(data.sourceDiskId) && check7(data.diskSizeGb, this) && check7(data.storageBytes, this) && check41(data.storageBytesStatus, this) && check6(data.licenses, this) && check9(data.licenseCodes, this) && maybeBoolean(data.autoCreated) && check7(data.downloadBytes, this) && maybeBoolean(data.satisfiesPzs) && maybeBoolean(data.satisfiesPzi) && check5(data.sourceSnapshotSchedulePolicy, this) && maybeString(data.sourceSnapshotSchedulePolicyId) && maybeString(data.sourceInstantSnapshotId) && check42(data.architecture, this) && check7(data.creationSizeBytes, this) && maybeBoolean(data.enableConfidentialCompute)) && (!this.closed || isKnown(data, fields38)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields38, this, source1]);
+const data0 = data.policy;
+if(data0 !== undefined){
+const found0 = validate33(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/policy');
+}
+}
+const data1 = data.bindings;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found1 = validate0(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/bindings/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate43(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.whole && (data.name === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source1]);
+}
+let wrong0 = 0;
+let wrong1 = 0;
+check15(data.name) || (wrong0 |= 16);
+maybeString(data.description) || (wrong0 |= 32);
+maybeString(data.sourceDisk) || (wrong0 |= 128);
+check8(data.labels, direction) || (wrong0 |= 16384);
+check2(data.labelFingerprint) || (wrong0 |= 32768);
+check0(data.storageLocations, direction) || (wrong0 |= 65536);
+direction.request && data.chainName === "" || check15(data.chainName) || (wrong0 |= 524288);
+maybeString(data.locationHint) || (wrong0 |= 4194304);
+check6(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
+maybeString(data.snapshotType) || (wrong0 |= 268435456);
+maybeString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
+if(!direction.request){
+check42(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check43(data.status, direction) || (wrong0 |= 64);
+maybeString(data.sourceDiskId) || (wrong0 |= 256);
+check7(data.diskSizeGb) || (wrong0 |= 512);
+check7(data.storageBytes) || (wrong0 |= 1024);
+check44(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check0(data.licenses, direction) || (wrong0 |= 4096);
+check9(data.licenseCodes, direction) || (wrong0 |= 8192);
+maybeBoolean(data.autoCreated) || (wrong0 |= 131072);
+check7(data.downloadBytes) || (wrong0 |= 262144);
+maybeBoolean(data.satisfiesPzs) || (wrong0 |= 1048576);
+maybeBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
+check6(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
+maybeString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
+maybeString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
+check45(data.architecture, direction) || (wrong0 |= 134217728);
+check7(data.creationSizeBytes) || (wrong0 |= 536870912);
+maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
+}
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields47)){
+vErrors = wrongMembers(vErrors, data, ['#', fields47, [wrong0, wrong1], direction, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
-if(!validate1.call(this, data0)){
-vErrors = joined(vErrors, validate1.errors, '/snapshotEncryptionKey');
+const found0 = validate2(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/snapshotEncryptionKey');
 }
 }
 const data1 = data.sourceDiskEncryptionKey;
 if(data1 !== undefined){
-if(!validate1.call(this, data1)){
-vErrors = joined(vErrors, validate1.errors, '/sourceDiskEncryptionKey');
+const found1 = validate2(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/sourceDiskEncryptionKey');
 }
 }
 const data2 = data.sourceInstantSnapshotEncryptionKey;
 if(data2 !== undefined){
-if(!validate1.call(this, data2)){
-vErrors = joined(vErrors, validate1.errors, '/sourceInstantSnapshotEncryptionKey');
+const found2 = validate2(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/sourceInstantSnapshotEncryptionKey');
 }
 }
-if(!this.request){
+if(!direction.request){
 const data3 = data.guestOsFeatures;
 if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-if(!validate8.call(this.elements, data4)){
-vErrors = joined(vErrors, validate8.errors, '/guestOsFeatures/' + i0);
+const found3 = validate11(data4, direction.elements);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/guestOsFeatures/' + i0);
 }
 }
 }
@@ -1362,24 +1921,27 @@ vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array', sour
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate35(data){
+function validate44(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check43(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields39)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields39, this]);
+let wrong0 = 0;
+check46(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields48)){
+vErrors = wrongMembers(vErrors, data, ['#', fields48, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate34.call(this.elements, data1)){
-vErrors = joined(vErrors, validate34.errors, '/items/' + i0);
+const found0 = validate43(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1389,65 +1951,125 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate36(data){
+function validate45(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check14(data.name, this) && maybeString(data.description) && check37(data.certificate, this) && check38(data.privateKey, this) && check45(data.type, this) && (this.request || check44(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.subjectAlternativeNames, this) && check4(data.expireTime, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields40)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields40, this, source22]);
+let wrong0 = 0;
+check15(data.name) || (wrong0 |= 16);
+maybeString(data.description) || (wrong0 |= 32);
+check40(data.certificate) || (wrong0 |= 64);
+check41(data.privateKey) || (wrong0 |= 128);
+check48(data.type, direction) || (wrong0 |= 256);
+if(!direction.request){
+check47(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
+check5(data.expireTime) || (wrong0 |= 1024);
+check6(data.region) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields49)){
+vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0], direction, source22]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-if(!validate18.call(this, data0)){
-vErrors = joined(vErrors, validate18.errors, '/managed');
+const found0 = validate23(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-if(!validate32.call(this, data1)){
-vErrors = joined(vErrors, validate32.errors, '/selfManaged');
+const found1 = validate40(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/selfManaged');
 }
 }
-if(this.response && data.privateKey !== undefined){
+if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, ['#', data, rule9, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule9, direction, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate37(data){
+function validate46(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check46(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields41)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields41, this, source23]);
+let wrong0 = 0;
+check49(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
+vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate48(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate47(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check50(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
+vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate36.call(this.elements, data1)){
-vErrors = joined(vErrors, validate36.errors, '/items/' + i0);
+const found0 = validate45(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1457,32 +2079,112 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate38(data){
+function validate48(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check47(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields42)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields42, this, source23]);
+if(direction.closed && !isKnown(data, fields52)){
+vErrors = wrongMembers(vErrors, data, ['#', fields52, [], direction]);
+}
+const data0 = data.sslCertificates;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate45(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslCertificates/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate49(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check51(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
+vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate52(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate50(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check52(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields54)){
+vErrors = wrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate39.call(this.elements, data1)){
-vErrors = joined(vErrors, validate39.errors, '/items/' + i0);
+const found0 = validate53(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1492,33 +2194,97 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate38.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate39(data){
+function validate51(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check14(data.name, this) && maybeString(data.description) && check49(data.profile, this) && check50(data.minTlsVersion, this) && check6(data.customFeatures, this) && check1(data.fingerprint, this) && (this.request || check48(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && check6(data.enabledFeatures, this) && check5(data.region, this)) && (!this.closed || isKnown(data, fields43)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields43, this, source24]);
+let wrong0 = 0;
+if(!direction.request){
+check0(data.features, direction) || (wrong0 |= 1);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate52(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields56)){
+vErrors = wrongMembers(vErrors, data, ['#', fields56, [], direction]);
+}
+const data0 = data.sslPolicies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate53(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate53(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check15(data.name) || (wrong0 |= 16);
+maybeString(data.description) || (wrong0 |= 32);
+check54(data.profile, direction) || (wrong0 |= 64);
+check55(data.minTlsVersion, direction) || (wrong0 |= 128);
+check0(data.customFeatures, direction) || (wrong0 |= 512);
+check2(data.fingerprint) || (wrong0 |= 1024);
+if(!direction.request){
+check53(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.enabledFeatures, direction) || (wrong0 |= 256);
+check6(data.region) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields57)){
+vErrors = wrongMembers(vErrors, data, ['#', fields57, [wrong0], direction, source24]);
+}
+if(!direction.request){
 const data0 = data.warnings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate47.call(this.elements, data1)){
-vErrors = joined(vErrors, validate47.errors, '/warnings/' + i0);
+const found0 = validate65(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/warnings/' + i0);
 }
 }
 }
@@ -1527,34 +2293,58 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 }
 }
 }
-if(!this.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
-vErrors = judgeRule(vErrors, ['#', data, rule10, this, 0]);
+if(!direction.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
+vErrors = judgeRule(vErrors, data, ['#', rule10, direction, 0]);
 }
-if(!this.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
-vErrors = judgeRule(vErrors, ['#', data, rule11, this, 1]);
+if(!direction.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
+vErrors = judgeRule(vErrors, data, ['#', rule11, direction, 1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate39.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate40(data){
+function validate54(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check14(data.name, this) && maybeString(data.description) && check5(data.network, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && check5(data.region, this) && maybeBoolean(data.privateIpProviderAccess) && check1(data.fingerprint, this) && maybeBoolean(data.enableFlowLogs) && maybeString(data.privateIpv6ProviderAccess) && maybeString(data.externalIpv6Prefix) && check54(data.purpose, this) && check55(data.role, this) && check56(data.stackType, this) && maybeString(data.ipv6AccessType) && (this.request || check51(data.kind, this) && maybeString(data.id) && check4(data.creationTimestamp, this) && maybeString(data.gatewayAddress) && maybeString(data.ipv6CidrRange) && maybeString(data.internalIpv6Prefix) && check52(data.state, this) && check5(data.selfLink, this)) && (!this.closed || isKnown(data, fields44)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields44, this, source25]);
+let wrong0 = 0;
+check15(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+check6(data.network) || (wrong0 |= 32);
+check57(data.ipCidrRange) || (wrong0 |= 64);
+check6(data.reservedInternalRange) || (wrong0 |= 128);
+check6(data.region) || (wrong0 |= 512);
+maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
+check2(data.fingerprint) || (wrong0 |= 2048);
+maybeBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
+maybeString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
+maybeString(data.externalIpv6Prefix) || (wrong0 |= 32768);
+check58(data.purpose, direction) || (wrong0 |= 131072);
+check59(data.role, direction) || (wrong0 |= 262144);
+check61(data.stackType, direction) || (wrong0 |= 1048576);
+maybeString(data.ipv6AccessType) || (wrong0 |= 2097152);
+if(!direction.request){
+check56(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+maybeString(data.gatewayAddress) || (wrong0 |= 256);
+maybeString(data.ipv6CidrRange) || (wrong0 |= 16384);
+maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
+check60(data.state, direction) || (wrong0 |= 524288);
+check6(data.selfLink) || (wrong0 |= 4194304);
+}
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
+vErrors = wrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source25]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate43.call(this.elements, data1)){
-vErrors = joined(vErrors, validate43.errors, '/secondaryIpRanges/' + i0);
+const found0 = validate58(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
 }
 }
@@ -1564,47 +2354,93 @@ vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', so
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-if(!validate42.call(this, data2)){
-vErrors = joined(vErrors, validate42.errors, '/logConfig');
+const found1 = validate57(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/logConfig');
 }
 }
 if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
-vErrors = judgeRule(vErrors, ['#', data, rule12, this, 0]);
+vErrors = judgeRule(vErrors, data, ['#', rule12, direction, 0]);
 }
 if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
-vErrors = judgeRule(vErrors, ['#', data, rule13, this, 1]);
+vErrors = judgeRule(vErrors, data, ['#', rule13, direction, 1]);
 }
-if(!this.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule14, this, 2]);
+if(!direction.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, data, ['#', rule14, direction, 2]);
 }
-if(!this.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule15, this, 3]);
+if(!direction.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
+vErrors = judgeRule(vErrors, data, ['#', rule15, direction, 3]);
 }
-if(!this.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = judgeRule(vErrors, ['#', data, rule16, this, 4]);
+if(!direction.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
+vErrors = judgeRule(vErrors, data, ['#', rule16, direction, 4]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate40.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate41(data){
+function validate55(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check57(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields45)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields45, this]);
+let wrong0 = 0;
+check62(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
+vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate60(data1, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate56(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check63(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
+vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate40.call(this.elements, data1)){
-vErrors = joined(vErrors, validate40.errors, '/items/' + i0);
+const found0 = validate54(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1614,105 +2450,171 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate41.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate42(data){
+function validate57(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.enable) && maybeString(data.aggregationInterval) && check58(data.flowSampling, this) && maybeString(data.metadata) && check6(data.metadataFields, this) && maybeString(data.filterExpr) && (!this.closed || isKnown(data, fields46)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields46, this, source32]);
+let wrong0 = 0;
+maybeBoolean(data.enable) || (wrong0 |= 1);
+maybeString(data.aggregationInterval) || (wrong0 |= 2);
+check64(data.flowSampling) || (wrong0 |= 4);
+maybeString(data.metadata) || (wrong0 |= 8);
+check0(data.metadataFields, direction) || (wrong0 |= 16);
+maybeString(data.filterExpr) || (wrong0 |= 32);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
+vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source32]);
 }
-if(!this.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
-vErrors = judgeRule(vErrors, ['#', data, rule17, this, 0]);
+if(!direction.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
+vErrors = judgeRule(vErrors, data, ['#', rule17, direction, 0]);
 }
-if(!this.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = judgeRule(vErrors, ['#', data, rule18, this, 1]);
+if(!direction.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
+vErrors = judgeRule(vErrors, data, ['#', rule18, direction, 1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate43(data){
+function validate58(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check14(data.rangeName, this) && check53(data.ipCidrRange, this) && check5(data.reservedInternalRange, this) && (!this.closed || isKnown(data, fields47)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields47, this, source33]);
+let wrong0 = 0;
+check15(data.rangeName) || (wrong0 |= 1);
+check57(data.ipCidrRange) || (wrong0 |= 2);
+check6(data.reservedInternalRange) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
+vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source33]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate43.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate44(data){
+function validate59(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check53(data.ipCidrRange, this) && (!this.closed || isKnown(data, fields48)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields48, this]);
+let wrong0 = 0;
+check57(data.ipCidrRange) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
+vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate44.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate45(data){
+function validate60(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.privateIpProviderAccess) && (!this.closed || isKnown(data, fields49)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields49, this]);
+if(direction.closed && !isKnown(data, fields64)){
+vErrors = wrongMembers(vErrors, data, ['#', fields64, [], direction]);
+}
+const data0 = data.subnetworks;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate54(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/subnetworks/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate45.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate46(data){
+function validate61(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.bucketName) && maybeString(data.reportNamePrefix) && (!this.closed || isKnown(data, fields50)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields50, this, source34]);
+let wrong0 = 0;
+maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields65)){
+vErrors = wrongMembers(vErrors, data, ['#', fields65, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate62(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check0(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate63(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check0(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate64(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.bucketName) || (wrong0 |= 1);
+maybeString(data.reportNamePrefix) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
+vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate46.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate47(data){
+function validate65(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.code) && maybeString(data.message) && (!this.closed || isKnown(data, fields51)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields51, this, source35]);
+let wrong0 = 0;
+maybeString(data.code) || (wrong0 |= 1);
+maybeString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields68)){
+vErrors = wrongMembers(vErrors, data, ['#', fields68, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -1720,8 +2622,11 @@ if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
-if(!(maybeString(data1.key) && maybeString(data1.value) && (!this.elements.closed || isKnown(data1, fields52)))){
-vErrors = wrongMembers(vErrors, ['#/properties/data/items', data1, fields52, this.elements, source35, i0]);
+let wrong1 = 0;
+maybeString(data1.key) || (wrong1 |= 1);
+maybeString(data1.value) || (wrong1 |= 2);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields69)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields69, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -1737,39 +2642,52 @@ vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source35]);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate47.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate48(data){
+function validate66(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && (this.request || check59(data.kind, this) && check3(data.id, this) && check4(data.creationTimestamp, this) && check5(data.selfLink, this) && maybeString(data.status) && check5(data.region, this) && check6(data.availableCpuPlatforms, this) && maybeBoolean(data.supportsPzs)))){
-vErrors = wrongFields(vErrors, ['#', data, fields53, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.description) || (wrong0 |= 16);
+if(!direction.request){
+check65(data.kind) || (wrong0 |= 1);
+check4(data.id) || (wrong0 |= 2);
+check5(data.creationTimestamp) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 32);
+maybeString(data.status) || (wrong0 |= 64);
+check6(data.region) || (wrong0 |= 128);
+check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
+maybeBoolean(data.supportsPzs) || (wrong0 |= 512);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate48.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate49(data){
+function validate67(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check60(data.kind, this) && maybeString(data.id) && maybeString(data.nextPageToken) && check5(data.selfLink, this) && (!this.closed || isKnown(data, fields54)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields54, this]);
+let wrong0 = 0;
+check66(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check6(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
+vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate48.call(this.elements, data1)){
-vErrors = joined(vErrors, validate48.errors, '/items/' + i0);
+const found0 = validate66(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1779,585 +2697,906 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-if(!validate47.call(this, data2)){
-vErrors = joined(vErrors, validate47.errors, '/warning');
+const found1 = validate65(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate49.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate50(data){
+function validate68(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names2, source36]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this) && maybeBoolean(data.guestFlush) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields55, this, source36]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields55, 0, source36]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate69(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names3, source36]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.disk) || (wrong0 |= 4);
+maybeBoolean(data.guestFlush) || (wrong0 |= 8);
+check69(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source36]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/requestBody');
+const found0 = validate43(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate50.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate51(data){
+function validate70(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names3]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields56, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.disk) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields56, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields74, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate51.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate52(data){
+function validate71(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names3]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.disk, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields57, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.disk) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields57, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate52.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate53(data){
+function validate72(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names4]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields58, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate73(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names6]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate2.call(this, data0)){
-vErrors = joined(vErrors, validate2.errors, '/requestBody');
+const found0 = validate3(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate53.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate54(data){
+function validate74(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate54.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate55(data){
+function validate75(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
-if(!(check61(data.project, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate55.errors = vErrors;
-return errors === 0;
-}
-function validate56(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6]);
-}
-if(!(check61(data.project, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate56.errors = vErrors;
-return errors === 0;
-}
-function validate57(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
-}
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate57.errors = vErrors;
-return errors === 0;
-}
-function validate58(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6]);
-}
-if(!(check61(data.project, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields60, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate58.errors = vErrors;
-return errors === 0;
-}
-function validate59(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names8]);
-}
-if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields62, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields62, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate59.errors = vErrors;
-return errors === 0;
-}
-function validate60(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names8]);
-}
-if(!(check61(data.project, this) && check61(data.httpHealthCheck, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields63, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields63, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate60.errors = vErrors;
-return errors === 0;
-}
-function validate61(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9]);
-}
-if(!(check61(data.project, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/requestBody');
+const found0 = validate42(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate61.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate62(data){
+function validate76(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate62.errors = vErrors;
-return errors === 0;
-}
-function validate63(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names10, source39]);
-}
-if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields65, this, source39]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields65, 0, source39]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/requestBody');
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate77(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate78(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate79(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate80(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate81(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate82(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.operation) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate83(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.httpHealthCheck) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate84(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.httpHealthCheck) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate85(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check69(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate86(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate87(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source39]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.httpHealthCheck) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source39]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0, source39]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source39]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate63.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate64(data){
+function validate88(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names10]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
-if(!(check61(data.project, this) && check61(data.httpHealthCheck, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields66, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.httpHealthCheck) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields66, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/requestBody');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate64.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate65(data){
+function validate89(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names11]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.instantSnapshot, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields67, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields67, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate65.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate66(data){
+function validate90(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names11]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.instantSnapshot, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields68, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.instantSnapshot) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields68, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate66.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate67(data){
+function validate91(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields58, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.instantSnapshot) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields58, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate92(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate93(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+const found0 = validate16(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate67.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate68(data){
+function validate94(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate68.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate69(data){
+function validate95(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names12, source40]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.resource, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields69, this, source40]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields69, 0, source40]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate16.call(this, data0)){
-vErrors = joined(vErrors, validate16.errors, '/requestBody');
+const found0 = validate42(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
-if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate96(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8, source40]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction, source40]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0, source40]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate69.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate70(data){
+function validate97(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names13]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
-if(!(check61(data.project, this) && check61(data.network, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields70, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields70, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate70.errors = vErrors;
-return errors === 0;
-}
-function validate71(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names13]);
-}
-if(!(check61(data.project, this) && check61(data.network, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields71, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields71, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate71.errors = vErrors;
-return errors === 0;
-}
-function validate72(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9]);
-}
-if(!(check61(data.project, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate20.call(this, data0)){
-vErrors = joined(vErrors, validate20.errors, '/requestBody');
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate72.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate73(data){
+function validate98(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.network) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields91, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate73.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate74(data){
+function validate99(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7, source41]);
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
-if(!(check61(data.project, this) && maybeString(data.fields))){
-vErrors = wrongFields(vErrors, ['#', data, fields72, this, source41]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.network) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields72, 0, source41]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields92, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate100(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check69(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate25(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate101(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate102(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source41]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.fields) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0, source41]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2367,175 +3606,193 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source41
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate74.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate75(data){
+function validate103(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names14]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate75.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate76(data){
+function validate104(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names14]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate76.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate77(data){
+function validate105(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields74, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate77.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate78(data){
+function validate106(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names14]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields73, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields73, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate78.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate79(data){
+function validate107(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names16]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.sslCertificate, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields75, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.sslCertificate) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields75, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate79.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate80(data){
+function validate108(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names16]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.sslCertificate, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields76, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.sslCertificate) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields76, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate80.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate81(data){
+function validate109(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names17]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate36.call(this, data0)){
-vErrors = joined(vErrors, validate36.errors, '/requestBody');
+const found0 = validate45(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate81.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate82(data){
+function validate110(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15, source43]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16, source43]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields78, this, source43]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction, source43]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields78, 0, source43]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2545,253 +3802,496 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source43
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate82.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate83(data){
+function validate111(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
-if(!(check61(data.project, this) && check61(data.region, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields79, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields79, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields100, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate83.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate84(data){
+function validate112(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate84.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate85(data){
+function validate113(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names18]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
-if(!(check61(data.project, this) && check61(data.snapshot, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields80, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.snapshot) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields80, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields101, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate85.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate86(data){
+function validate114(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names18]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
-if(!(check61(data.project, this) && check61(data.snapshot, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields81, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.snapshot) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields81, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate86.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate87(data){
+function validate115(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
-if(!(check61(data.project, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.resource) || (wrong0 |= 2);
+check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields103, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate116(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check69(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/requestBody');
+const found0 = validate43(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate87.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate88(data){
+function validate117(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate88.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate89(data){
+function validate118(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names19]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
-if(!(check61(data.project, this) && check61(data.resource, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields82, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields82, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate16.call(this, data0)){
-vErrors = joined(vErrors, validate16.errors, '/requestBody');
-}
-if(!this.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+const found0 = validate42(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate89.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate90(data){
+function validate119(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names20]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
-if(!(check61(data.project, this) && check61(data.sslPolicy, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields83, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.resource) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields83, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate90.errors = vErrors;
-return errors === 0;
-}
-function validate91(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names20]);
-}
-if(!(check61(data.project, this) && check61(data.sslPolicy, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields84, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields84, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-errors = vErrors === null ? 0 : vErrors.length;
-validate91.errors = vErrors;
-return errors === 0;
-}
-function validate92(data){
-let vErrors = null;
-let errors = 0;
-if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9]);
-}
-if(!(check61(data.project, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this]);
-}
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields64, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate39.call(this, data0)){
-vErrors = joined(vErrors, validate39.errors, '/requestBody');
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate92.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate93(data){
+function validate120(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7, source49]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields85, this, source49]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields85, 0, source49]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate121(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate122(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names22]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.sslCertificate) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate123(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names22]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.sslCertificate) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate124(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check69(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate45(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate125(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate126(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate127(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names23]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.sslPolicy) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate128(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names23]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.sslPolicy) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate129(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check69(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate53(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate130(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source49]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction, source49]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0, source49]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2801,29 +4301,56 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source49]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate93.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate94(data){
+function validate131(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names21]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && check61(data.sslPolicy, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields86, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields86, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate132(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names24]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.sslPolicy) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate39.call(this, data0)){
-vErrors = joined(vErrors, validate39.errors, '/requestBody');
+const found0 = validate53(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
-if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
 }
 }
@@ -2831,146 +4358,213 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerpri
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate94.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate95(data){
+function validate133(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names22]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields87, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check7(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields87, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate95.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate96(data){
+function validate134(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names22]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.subnetwork) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate135(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.subnetwork) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate44.call(this, data0)){
-vErrors = joined(vErrors, validate44.errors, '/requestBody');
+const found0 = validate59(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate96.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate97(data){
+function validate136(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names22]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields89, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.subnetwork) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields89, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate97.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate98(data){
+function validate137(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names17]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields77, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields77, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate138(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names18]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check69(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate40.call(this, data0)){
-vErrors = joined(vErrors, validate40.errors, '/requestBody');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate98.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate99(data){
+function validate139(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields74, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields74, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate99.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate100(data){
+function validate140(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names23, source51]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names27, source51]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && maybeInteger(data.drainTimeoutSeconds) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields90, this, source51]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.subnetwork) || (wrong0 |= 4);
+maybeInteger(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check69(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source51]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields90, 0, source51]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate40.call(this, data0)){
-vErrors = joined(vErrors, validate40.errors, '/requestBody');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
-if(!this.lenient && isObject(data0) && data0.fingerprint === undefined){
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
 vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
 }
 }
@@ -2978,270 +4572,383 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerpri
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source51]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate100.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate101(data){
+function validate141(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names22]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
-if(!(check61(data.project, this) && check61(data.region, this) && check61(data.subnetwork, this) && check62(data.requestId, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields88, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields88, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate45.call(this, data0)){
-vErrors = joined(vErrors, validate45.errors, '/requestBody');
+const found0 = validate42(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate101.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate102(data){
+function validate142(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names24]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.subnetwork) || (wrong0 |= 4);
+check69(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate61(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate102.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate103(data){
+function validate143(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names24]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.region) || (wrong0 |= 2);
+check67(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate103.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate104(data){
+function validate144(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields59, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields59, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate104.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate105(data){
+function validate145(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names24]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this) && check61(data.operation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields91, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields91, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate105.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate106(data){
+function validate146(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
-if(!(check61(data.project, this) && check61(data.zone, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields92, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check68(data.maxResults) || (wrong0 |= 8);
+maybeString(data.orderBy) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields92, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate106.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate107(data){
+function validate147(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
-if(!(check61(data.project, this) && maybeString(data.filter) && check63(data.maxResults, this) && maybeString(data.orderBy) && maybeString(data.pageToken) && maybeBoolean(data.returnPartialSuccess))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this]);
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+check67(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields61, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate107.errors = vErrors;
-return errors === 0;
+return vErrors;
+}
+function validate148(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+check67(data.zone) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate149(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
+let wrong0 = 0;
+check67(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check68(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
 }
 export {
-  validate0 as validateBulkInsertOperationStatus,
-  validate1 as validateCustomerEncryptionKey,
-  validate2 as validateDisk,
-  validate3 as validateDiskEncryptionKey,
-  validate4 as validateDiskList,
-  validate5 as validateErrorDetail,
-  validate6 as validateErrorEntry,
-  validate7 as validateErrorInfo,
-  validate8 as validateGuestOsFeature,
-  validate9 as validateHelp,
-  validate10 as validateHttpHealthCheck,
-  validate11 as validateHttpHealthCheckList,
-  validate12 as validateInstancesBulkInsertOperationMetadata,
-  validate13 as validateInstantSnapshot,
-  validate14 as validateInstantSnapshotList,
-  validate15 as validateInstantSnapshotResourceStatus,
-  validate16 as validateLabelsRequest,
-  validate17 as validateLocalizedMessage,
-  validate18 as validateManagedSslCertificate,
-  validate19 as validateMetadata,
-  validate20 as validateNetwork,
-  validate21 as validateNetworkList,
-  validate22 as validateNetworkRoutingConfig,
-  validate23 as validateOperation,
-  validate24 as validateOperationList,
-  validate25 as validatePerLocationOperation,
-  validate26 as validateProject,
-  validate27 as validateQuota,
-  validate28 as validateQuotaExceededInfo,
-  validate29 as validateRegion,
-  validate30 as validateRegionList,
-  validate31 as validateRpcStatus,
-  validate32 as validateSelfManagedSslCertificate,
-  validate33 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate34 as validateSnapshot,
-  validate35 as validateSnapshotList,
-  validate36 as validateSslCertificate,
-  validate37 as validateSslCertificateList,
-  validate38 as validateSslPoliciesList,
-  validate39 as validateSslPolicy,
-  validate40 as validateSubnetwork,
-  validate41 as validateSubnetworkList,
-  validate42 as validateSubnetworkLogConfig,
-  validate43 as validateSubnetworkSecondaryRange,
-  validate44 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate45 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate46 as validateUsageExportLocation,
-  validate47 as validateWarning,
-  validate48 as validateZone,
-  validate49 as validateZoneList,
-  validate50 as validateDisksCreateSnapshotRequest,
-  validate51 as validateDisksDeleteRequest,
-  validate52 as validateDisksGetRequest,
-  validate53 as validateDisksInsertRequest,
-  validate54 as validateDisksListRequest,
-  validate55 as validateGlobalOperationsDeleteRequest,
-  validate56 as validateGlobalOperationsGetRequest,
-  validate57 as validateGlobalOperationsListRequest,
-  validate58 as validateGlobalOperationsWaitRequest,
-  validate59 as validateHttpHealthChecksDeleteRequest,
-  validate60 as validateHttpHealthChecksGetRequest,
-  validate61 as validateHttpHealthChecksInsertRequest,
-  validate62 as validateHttpHealthChecksListRequest,
-  validate63 as validateHttpHealthChecksPatchRequest,
-  validate64 as validateHttpHealthChecksUpdateRequest,
-  validate65 as validateInstantSnapshotsDeleteRequest,
-  validate66 as validateInstantSnapshotsGetRequest,
-  validate67 as validateInstantSnapshotsInsertRequest,
-  validate68 as validateInstantSnapshotsListRequest,
-  validate69 as validateInstantSnapshotsSetLabelsRequest,
-  validate70 as validateNetworksDeleteRequest,
-  validate71 as validateNetworksGetRequest,
-  validate72 as validateNetworksInsertRequest,
-  validate73 as validateNetworksListRequest,
-  validate74 as validateProjectsGetRequest,
-  validate75 as validateRegionOperationsDeleteRequest,
-  validate76 as validateRegionOperationsGetRequest,
-  validate77 as validateRegionOperationsListRequest,
-  validate78 as validateRegionOperationsWaitRequest,
-  validate79 as validateRegionSslCertificatesDeleteRequest,
-  validate80 as validateRegionSslCertificatesGetRequest,
-  validate81 as validateRegionSslCertificatesInsertRequest,
-  validate82 as validateRegionSslCertificatesListRequest,
-  validate83 as validateRegionsGetRequest,
-  validate84 as validateRegionsListRequest,
-  validate85 as validateSnapshotsDeleteRequest,
-  validate86 as validateSnapshotsGetRequest,
-  validate87 as validateSnapshotsInsertRequest,
-  validate88 as validateSnapshotsListRequest,
-  validate89 as validateSnapshotsSetLabelsRequest,
-  validate90 as validateSslPoliciesDeleteRequest,
-  validate91 as validateSslPoliciesGetRequest,
-  validate92 as validateSslPoliciesInsertRequest,
-  validate93 as validateSslPoliciesListRequest,
-  validate94 as validateSslPoliciesPatchRequest,
-  validate95 as validateSubnetworksDeleteRequest,
-  validate96 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate97 as validateSubnetworksGetRequest,
-  validate98 as validateSubnetworksInsertRequest,
-  validate99 as validateSubnetworksListRequest,
-  validate100 as validateSubnetworksPatchRequest,
-  validate101 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate102 as validateZoneOperationsDeleteRequest,
-  validate103 as validateZoneOperationsGetRequest,
-  validate104 as validateZoneOperationsListRequest,
-  validate105 as validateZoneOperationsWaitRequest,
-  validate106 as validateZonesGetRequest,
-  validate107 as validateZonesListRequest,
+  validate0 as validateBinding,
+  validate1 as validateBulkInsertOperationStatus,
+  validate2 as validateCustomerEncryptionKey,
+  validate3 as validateDisk,
+  validate4 as validateDiskAggregatedList,
+  validate5 as validateDiskEncryptionKey,
+  validate6 as validateDiskList,
+  validate7 as validateDisksScopedList,
+  validate8 as validateErrorDetail,
+  validate9 as validateErrorEntry,
+  validate10 as validateErrorInfo,
+  validate11 as validateGuestOsFeature,
+  validate12 as validateHelp,
+  validate13 as validateHttpHealthCheck,
+  validate14 as validateHttpHealthCheckList,
+  validate15 as validateInstancesBulkInsertOperationMetadata,
+  validate16 as validateInstantSnapshot,
+  validate17 as validateInstantSnapshotAggregatedList,
+  validate18 as validateInstantSnapshotList,
+  validate19 as validateInstantSnapshotResourceStatus,
+  validate20 as validateInstantSnapshotsScopedList,
+  validate21 as validateLabelsRequest,
+  validate22 as validateLocalizedMessage,
+  validate23 as validateManagedSslCertificate,
+  validate24 as validateMetadata,
+  validate25 as validateNetwork,
+  validate26 as validateNetworkList,
+  validate27 as validateNetworkRoutingConfig,
+  validate28 as validateOperation,
+  validate29 as validateOperationAggregatedList,
+  validate30 as validateOperationList,
+  validate31 as validateOperationsScopedList,
+  validate32 as validatePerLocationOperation,
+  validate33 as validatePolicy,
+  validate34 as validateProject,
+  validate35 as validateQuota,
+  validate36 as validateQuotaExceededInfo,
+  validate37 as validateRegion,
+  validate38 as validateRegionList,
+  validate39 as validateRpcStatus,
+  validate40 as validateSelfManagedSslCertificate,
+  validate41 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate42 as validateSetPolicyRequest,
+  validate43 as validateSnapshot,
+  validate44 as validateSnapshotList,
+  validate45 as validateSslCertificate,
+  validate46 as validateSslCertificateAggregatedList,
+  validate47 as validateSslCertificateList,
+  validate48 as validateSslCertificatesScopedList,
+  validate49 as validateSslPoliciesAggregatedList,
+  validate50 as validateSslPoliciesList,
+  validate51 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate52 as validateSslPoliciesScopedList,
+  validate53 as validateSslPolicy,
+  validate54 as validateSubnetwork,
+  validate55 as validateSubnetworkAggregatedList,
+  validate56 as validateSubnetworkList,
+  validate57 as validateSubnetworkLogConfig,
+  validate58 as validateSubnetworkSecondaryRange,
+  validate59 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate60 as validateSubnetworksScopedList,
+  validate61 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate62 as validateTestPermissionsRequest,
+  validate63 as validateTestPermissionsResponse,
+  validate64 as validateUsageExportLocation,
+  validate65 as validateWarning,
+  validate66 as validateZone,
+  validate67 as validateZoneList,
+  validate68 as validateDisksAggregatedListRequest,
+  validate69 as validateDisksCreateSnapshotRequest,
+  validate70 as validateDisksDeleteRequest,
+  validate71 as validateDisksGetRequest,
+  validate72 as validateDisksGetIamPolicyRequest,
+  validate73 as validateDisksInsertRequest,
+  validate74 as validateDisksListRequest,
+  validate75 as validateDisksSetIamPolicyRequest,
+  validate76 as validateDisksSetLabelsRequest,
+  validate77 as validateDisksTestIamPermissionsRequest,
+  validate78 as validateGlobalOperationsAggregatedListRequest,
+  validate79 as validateGlobalOperationsDeleteRequest,
+  validate80 as validateGlobalOperationsGetRequest,
+  validate81 as validateGlobalOperationsListRequest,
+  validate82 as validateGlobalOperationsWaitRequest,
+  validate83 as validateHttpHealthChecksDeleteRequest,
+  validate84 as validateHttpHealthChecksGetRequest,
+  validate85 as validateHttpHealthChecksInsertRequest,
+  validate86 as validateHttpHealthChecksListRequest,
+  validate87 as validateHttpHealthChecksPatchRequest,
+  validate88 as validateHttpHealthChecksUpdateRequest,
+  validate89 as validateInstantSnapshotsAggregatedListRequest,
+  validate90 as validateInstantSnapshotsDeleteRequest,
+  validate91 as validateInstantSnapshotsGetRequest,
+  validate92 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate93 as validateInstantSnapshotsInsertRequest,
+  validate94 as validateInstantSnapshotsListRequest,
+  validate95 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate96 as validateInstantSnapshotsSetLabelsRequest,
+  validate97 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate98 as validateNetworksDeleteRequest,
+  validate99 as validateNetworksGetRequest,
+  validate100 as validateNetworksInsertRequest,
+  validate101 as validateNetworksListRequest,
+  validate102 as validateProjectsGetRequest,
+  validate103 as validateRegionOperationsDeleteRequest,
+  validate104 as validateRegionOperationsGetRequest,
+  validate105 as validateRegionOperationsListRequest,
+  validate106 as validateRegionOperationsWaitRequest,
+  validate107 as validateRegionSslCertificatesDeleteRequest,
+  validate108 as validateRegionSslCertificatesGetRequest,
+  validate109 as validateRegionSslCertificatesInsertRequest,
+  validate110 as validateRegionSslCertificatesListRequest,
+  validate111 as validateRegionsGetRequest,
+  validate112 as validateRegionsListRequest,
+  validate113 as validateSnapshotsDeleteRequest,
+  validate114 as validateSnapshotsGetRequest,
+  validate115 as validateSnapshotsGetIamPolicyRequest,
+  validate116 as validateSnapshotsInsertRequest,
+  validate117 as validateSnapshotsListRequest,
+  validate118 as validateSnapshotsSetIamPolicyRequest,
+  validate119 as validateSnapshotsSetLabelsRequest,
+  validate120 as validateSnapshotsTestIamPermissionsRequest,
+  validate121 as validateSslCertificatesAggregatedListRequest,
+  validate122 as validateSslCertificatesDeleteRequest,
+  validate123 as validateSslCertificatesGetRequest,
+  validate124 as validateSslCertificatesInsertRequest,
+  validate125 as validateSslCertificatesListRequest,
+  validate126 as validateSslPoliciesAggregatedListRequest,
+  validate127 as validateSslPoliciesDeleteRequest,
+  validate128 as validateSslPoliciesGetRequest,
+  validate129 as validateSslPoliciesInsertRequest,
+  validate130 as validateSslPoliciesListRequest,
+  validate131 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate132 as validateSslPoliciesPatchRequest,
+  validate133 as validateSubnetworksAggregatedListRequest,
+  validate134 as validateSubnetworksDeleteRequest,
+  validate135 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate136 as validateSubnetworksGetRequest,
+  validate137 as validateSubnetworksGetIamPolicyRequest,
+  validate138 as validateSubnetworksInsertRequest,
+  validate139 as validateSubnetworksListRequest,
+  validate140 as validateSubnetworksPatchRequest,
+  validate141 as validateSubnetworksSetIamPolicyRequest,
+  validate142 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate143 as validateSubnetworksTestIamPermissionsRequest,
+  validate144 as validateZoneOperationsDeleteRequest,
+  validate145 as validateZoneOperationsGetRequest,
+  validate146 as validateZoneOperationsListRequest,
+  validate147 as validateZoneOperationsWaitRequest,
+  validate148 as validateZonesGetRequest,
+  validate149 as validateZonesListRequest,
 };

@@ -5,12 +5,20 @@ import { defineListMethod, defineMethod, withRequestId, withSecrets } from './ru
 import type { ListMethod, Method } from './runtime/client/index.js';
 import type {
   Disk,
+  DiskAggregatedList,
   DiskList,
+  DisksAggregatedListParams,
   DisksCreateSnapshotParams,
   DisksDeleteParams,
+  DisksGetIamPolicyParams,
   DisksGetParams,
   DisksInsertParams,
   DisksListParams,
+  DisksScopedList,
+  DisksSetIamPolicyParams,
+  DisksSetLabelsParams,
+  DisksTestIamPermissionsParams,
+  GlobalOperationsAggregatedListParams,
   GlobalOperationsDeleteParams,
   GlobalOperationsGetParams,
   GlobalOperationsListParams,
@@ -24,12 +32,18 @@ import type {
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
   InstantSnapshot,
+  InstantSnapshotAggregatedList,
   InstantSnapshotList,
+  InstantSnapshotsAggregatedListParams,
   InstantSnapshotsDeleteParams,
+  InstantSnapshotsGetIamPolicyParams,
   InstantSnapshotsGetParams,
   InstantSnapshotsInsertParams,
   InstantSnapshotsListParams,
+  InstantSnapshotsScopedList,
+  InstantSnapshotsSetIamPolicyParams,
   InstantSnapshotsSetLabelsParams,
+  InstantSnapshotsTestIamPermissionsParams,
   Network,
   NetworkList,
   NetworksDeleteParams,
@@ -37,7 +51,10 @@ import type {
   NetworksInsertParams,
   NetworksListParams,
   Operation,
+  OperationAggregatedList,
   OperationList,
+  OperationsScopedList,
+  Policy,
   Project,
   ProjectsGetParams,
   Region,
@@ -55,28 +72,50 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotsDeleteParams,
+  SnapshotsGetIamPolicyParams,
   SnapshotsGetParams,
   SnapshotsInsertParams,
   SnapshotsListParams,
+  SnapshotsSetIamPolicyParams,
   SnapshotsSetLabelsParams,
+  SnapshotsTestIamPermissionsParams,
   SslCertificate,
+  SslCertificateAggregatedList,
   SslCertificateList,
+  SslCertificatesAggregatedListParams,
+  SslCertificatesDeleteParams,
+  SslCertificatesGetParams,
+  SslCertificatesInsertParams,
+  SslCertificatesListParams,
+  SslCertificatesScopedList,
+  SslPoliciesAggregatedList,
+  SslPoliciesAggregatedListParams,
   SslPoliciesDeleteParams,
   SslPoliciesGetParams,
   SslPoliciesInsertParams,
   SslPoliciesList,
+  SslPoliciesListAvailableFeaturesParams,
+  SslPoliciesListAvailableFeaturesResponse,
   SslPoliciesListParams,
   SslPoliciesPatchParams,
+  SslPoliciesScopedList,
   SslPolicy,
   Subnetwork,
+  SubnetworkAggregatedList,
   SubnetworkList,
+  SubnetworksAggregatedListParams,
   SubnetworksDeleteParams,
   SubnetworksExpandIpCidrRangeParams,
+  SubnetworksGetIamPolicyParams,
   SubnetworksGetParams,
   SubnetworksInsertParams,
   SubnetworksListParams,
   SubnetworksPatchParams,
+  SubnetworksScopedList,
+  SubnetworksSetIamPolicyParams,
   SubnetworksSetPrivateIpProviderAccessParams,
+  SubnetworksTestIamPermissionsParams,
+  TestPermissionsResponse,
   Zone,
   ZoneList,
   ZoneOperationsDeleteParams,
@@ -86,6 +125,21 @@ import type {
   ZonesGetParams,
   ZonesListParams,
 } from './types.js';
+/**
+ * Lists the disks of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/disks`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never> =
+  /* @__PURE__ */ defineListMethod(d.disksAggregatedList);
 /**
  * Creates a snapshot of a disk.
  *
@@ -126,6 +180,14 @@ export const disksDelete: Method<DisksDeleteParams, Operation> = /* @__PURE__ */
  */
 export const disksGet: Method<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
 /**
+ * Fetches the access policy of a disk.
+ *
+ * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const disksGetIamPolicy: Method<DisksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
+/**
  * Creates a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
@@ -150,6 +212,54 @@ export const disksInsert: Method<DisksInsertParams, Operation> = /* @__PURE__ */
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /* @__PURE__ */ defineListMethod(d.disksList);
+/**
+ * Replaces the access policy of a disk.
+ *
+ * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
+/**
+ * Replaces the labels of a disk; their current fingerprint must be given.
+ *
+ * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
+ * - The method answers with a zonal operation, which tracks the change.
+ * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+ *   echoes it as `clientOperationId`.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const disksSetLabels: Method<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, withRequestId);
+/**
+ * Tells which of some permissions the caller has on a disk.
+ *
+ * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
+  d.disksTestIamPermissions,
+);
+/**
+ * Lists the operations of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/operations`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const globalOperationsAggregatedList: ListMethod<
+  GlobalOperationsAggregatedListParams,
+  OperationAggregatedList,
+  [key: string, value: OperationsScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.globalOperationsAggregatedList);
 /**
  * Forgets a global operation.
  *
@@ -272,6 +382,25 @@ export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operat
   withRequestId,
 );
 /**
+ * Lists the instant snapshots of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const instantSnapshotsAggregatedList: ListMethod<
+  InstantSnapshotsAggregatedListParams,
+  InstantSnapshotAggregatedList,
+  [key: string, value: InstantSnapshotsScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.instantSnapshotsAggregatedList);
+/**
  * Deletes an instant snapshot.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
@@ -293,6 +422,16 @@ export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operat
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const instantSnapshotsGet: Method<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(d.instantSnapshotsGet);
+/**
+ * Fetches the access policy of an instant snapshot.
+ *
+ * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const instantSnapshotsGetIamPolicy: Method<InstantSnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.instantSnapshotsGetIamPolicy,
+);
 /**
  * Creates an instant snapshot.
  *
@@ -323,6 +462,16 @@ export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operat
 export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'> =
   /* @__PURE__ */ defineListMethod(d.instantSnapshotsList);
 /**
+ * Replaces the access policy of an instant snapshot.
+ *
+ * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.instantSnapshotsSetIamPolicy,
+);
+/**
  * Sets the labels of an instant snapshot.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
@@ -338,6 +487,15 @@ export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, 
   d.instantSnapshotsSetLabels,
   withRequestId,
 );
+/**
+ * Tells which of some permissions the caller has on an instant snapshot.
+ *
+ * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
+  /* @__PURE__ */ defineMethod(d.instantSnapshotsTestIamPermissions);
 /**
  * Deletes a network.
  *
@@ -535,6 +693,14 @@ export const snapshotsDelete: Method<SnapshotsDeleteParams, Operation> = /* @__P
  */
 export const snapshotsGet: Method<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
 /**
+ * Fetches the access policy of a snapshot.
+ *
+ * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const snapshotsGetIamPolicy: Method<SnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsGetIamPolicy);
+/**
  * Creates a snapshot.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots`
@@ -567,6 +733,14 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
   d.snapshotsList,
 );
 /**
+ * Replaces the access policy of a snapshot.
+ *
+ * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const snapshotsSetIamPolicy: Method<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsSetIamPolicy);
+/**
  * Sets the labels of a snapshot.
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
@@ -580,6 +754,106 @@ export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /
   d.snapshotsSetLabels,
   withRequestId,
 );
+/**
+ * Tells which of some permissions the caller has on a snapshot.
+ *
+ * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
+  d.snapshotsTestIamPermissions,
+);
+/**
+ * Lists the SSL certificates of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslCertificatesAggregatedList: ListMethod<
+  SslCertificatesAggregatedListParams,
+  SslCertificateAggregatedList,
+  [key: string, value: SslCertificatesScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.sslCertificatesAggregatedList);
+/**
+ * Deletes an SSL certificate.
+ *
+ * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
+ * - The method answers with a global operation, which tracks the change.
+ * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+ *   echoes it as `clientOperationId`.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.sslCertificatesDelete,
+  withRequestId,
+);
+/**
+ * Fetches an SSL certificate.
+ *
+ * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslCertificatesGet: Method<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
+/**
+ * Creates an SSL certificate.
+ *
+ * - `POST compute/v1/projects/{project}/global/sslCertificates`
+ * - The method answers with a global operation, which tracks the change.
+ * - A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation
+ *   echoes it as `clientOperationId`.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.sslCertificatesInsert,
+  withRequestId,
+  withSecrets,
+);
+/**
+ * Lists the SSL certificates of the project.
+ *
+ * - `GET compute/v1/projects/{project}/global/sslCertificates`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslCertificatesList: ListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.sslCertificatesList);
+/**
+ * Lists the SSL policies of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslPoliciesAggregatedList: ListMethod<
+  SslPoliciesAggregatedListParams,
+  SslPoliciesAggregatedList,
+  [key: string, value: SslPoliciesScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.sslPoliciesAggregatedList);
 /**
  * Deletes an SSL policy.
  *
@@ -639,6 +913,15 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
   d.sslPoliciesList,
 );
 /**
+ * Lists the features that a policy of the profile CUSTOM can have.
+ *
+ * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse> =
+  /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
+/**
  * Changes the given fields of an SSL policy; its current fingerprint must be given.
  *
  * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
@@ -650,6 +933,25 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const sslPoliciesPatch: Method<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.sslPoliciesPatch, withRequestId);
+/**
+ * Lists the subnetworks of the project, by their scopes.
+ *
+ * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
+ * - `items` comes in pages of `maxResults` items (0 to 500, 500 where absent); where there are more, `nextPageToken` is
+ *   given and continues as `pageToken`. A page without items can carry the warning `NO_RESULTS_ON_PAGE`.
+ * - `filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one
+ *   request.
+ * - `orderBy` orders the items; only `name` and `creationTimestamp desc` are supported, `name` where absent.
+ * - Where `returnPartialSuccess` is true, partial results are answered in case of a failure.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const subnetworksAggregatedList: ListMethod<
+  SubnetworksAggregatedListParams,
+  SubnetworkAggregatedList,
+  [key: string, value: SubnetworksScopedList],
+  never
+> = /* @__PURE__ */ defineListMethod(d.subnetworksAggregatedList);
 /**
  * Deletes a subnetwork.
  *
@@ -687,6 +989,16 @@ export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangePa
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const subnetworksGet: Method<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
+/**
+ * Fetches the access policy of a subnetwork.
+ *
+ * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const subnetworksGetIamPolicy: Method<SubnetworksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.subnetworksGetIamPolicy,
+);
 /**
  * Creates a subnetwork.
  *
@@ -734,6 +1046,16 @@ export const subnetworksList: ListMethod<SubnetworksListParams, SubnetworkList, 
  */
 export const subnetworksPatch: Method<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.subnetworksPatch, withRequestId);
 /**
+ * Replaces the access policy of a subnetwork.
+ *
+ * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.subnetworksSetIamPolicy,
+);
+/**
  * Sets whether virtual machines without an external address reach the provider's services.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
@@ -745,6 +1067,15 @@ export const subnetworksPatch: Method<SubnetworksPatchParams, Operation> = /* @_
  */
 export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
   /* @__PURE__ */ defineMethod(d.subnetworksSetPrivateIpProviderAccess, withRequestId);
+/**
+ * Tells which of some permissions the caller has on a subnetwork.
+ *
+ * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
+  /* @__PURE__ */ defineMethod(d.subnetworksTestIamPermissions);
 /**
  * Forgets an operation of a zone.
  *

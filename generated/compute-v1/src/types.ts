@@ -3,6 +3,21 @@
 import type { MergePatch } from './runtime/merge-patch.js';
 
 /**
+ * A role, and who has it.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Binding {
+  [field: string]: unknown;
+  /** The role. */
+  role?: string;
+  /** Who has it: `user:a@example.com`, … */
+  members?: string[];
+}
+
+/**
  * How a bulk insert of instances fares at one location.
  *
  * Source: compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata
@@ -327,6 +342,36 @@ export interface DiskInput {
 }
 
 /**
+ * A page of a list of disks, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#diskAggregatedList`.
+   */
+  kind?: 'compute#diskAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The disks of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: DisksScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A key that encrypts a disk.
  *
  * Not shown in the documents: fields.
@@ -397,6 +442,18 @@ export interface DiskList {
    */
   selfLink?: string;
   /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
+ * The disks of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DisksScopedList {
+  /** The disks of the page that stand in the scope. */
+  disks?: Disk[];
+  /** Says that there are none in the scope. */
   warning?: Warning;
 }
 
@@ -840,6 +897,36 @@ export interface InstantSnapshotInput {
 }
 
 /**
+ * A page of a list of instant snapshots, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface InstantSnapshotAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#instantSnapshotAggregatedList`.
+   */
+  kind?: 'compute#instantSnapshotAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The instant snapshots of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: InstantSnapshotsScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A page of a list of instant snapshots.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
@@ -882,6 +969,18 @@ export interface InstantSnapshotResourceStatus {
    * - A signed 64-bit integer, written as a string.
    */
   storageSizeBytes?: string;
+}
+
+/**
+ * The instant snapshots of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface InstantSnapshotsScopedList {
+  /** The instant snapshots of the page that stand in the scope. */
+  instantSnapshots?: InstantSnapshot[];
+  /** Says that there are none in the scope. */
+  warning?: Warning;
 }
 
 /**
@@ -1407,6 +1506,36 @@ export interface OperationError$ {
 }
 
 /**
+ * A page of a list of operations, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface OperationAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#operationAggregatedList`.
+   */
+  kind?: 'compute#operationAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The operations of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: OperationsScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A page of a list of operations.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
@@ -1435,6 +1564,18 @@ export interface OperationList {
 }
 
 /**
+ * The operations of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface OperationsScopedList {
+  /** The operations of the page that stand in the scope. */
+  operations?: Operation[];
+  /** Says that there are none in the scope. */
+  warning?: Warning;
+}
+
+/**
  * How an operation fares at one location.
  *
  * - `error` must be given where `state` is `ABANDONED` or `FAILED`.
@@ -1449,6 +1590,31 @@ export interface PerLocationOperation {
   state?: 'PROPAGATING' | 'PROPAGATED' | 'ABANDONED' | 'FAILED' | 'DONE';
   /** What went wrong; filled in where the state is ABANDONED or FAILED. */
   error?: RpcStatus;
+}
+
+/**
+ * Who may do what with a resource.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Policy {
+  [field: string]: unknown;
+  /**
+   * Format of the policy.
+   *
+   * - A signed 32-bit integer.
+   */
+  version?: number;
+  /** Who has which role. */
+  bindings?: Binding[];
+  /**
+   * Changes with the policy.
+   *
+   * - Bytes in base64.
+   */
+  etag?: string;
 }
 
 /**
@@ -1775,6 +1941,27 @@ export interface SetCommonInstanceMetadataOperationMetadata {
 }
 
 /**
+ * The policy that a resource is given.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SetPolicyRequest {
+  [field: string]: unknown;
+  /** The policy. */
+  policy?: Policy;
+  /** Bindings of the policy as they were given formerly. */
+  bindings?: Binding[];
+  /**
+   * Tag of the policy that is replaced as it was given formerly.
+   *
+   * - Bytes in base64.
+   */
+  etag?: string;
+}
+
+/**
  * A snapshot of a disk.
  *
  * - An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet;
@@ -1792,6 +1979,9 @@ export interface SetCommonInstanceMetadataOperationMetadata {
  *   fields and not what they hold when nobody waits for anything)
  * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
  *   fields and not what they hold when nobody waits for anything)
+ * - `storageBytesStatus` is `UPDATING` where `status` is `CREATING`, `UPDATING` where `status` is `UPLOADING` and
+ *   `UP_TO_DATE` where `status` is `READY`. (assumption: the document names these fields and not what they hold when
+ *   nobody waits for anything)
  * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
  *   what they hold when nobody waits for anything)
  *
@@ -2022,6 +2212,9 @@ export interface Snapshot {
  *   fields and not what they hold when nobody waits for anything)
  * - The server sets `storageBytesStatus` to `UP_TO_DATE` where it is not given. (assumption: the document names these
  *   fields and not what they hold when nobody waits for anything)
+ * - `storageBytesStatus` is `UPDATING` where `status` is `CREATING`, `UPDATING` where `status` is `UPLOADING` and
+ *   `UP_TO_DATE` where `status` is `READY`. (assumption: the document names these fields and not what they hold when
+ *   nobody waits for anything)
  * - The server sets `autoCreated` to `false` where it is not given. (assumption: the document names these fields and not
  *   what they hold when nobody waits for anything)
  *
@@ -2257,6 +2450,36 @@ export interface SslCertificateInput {
 }
 
 /**
+ * A page of a list of SSL certificates, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SslCertificateAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#sslCertificateAggregatedList`.
+   */
+  kind?: 'compute#sslCertificateAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The SSL certificates of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: SslCertificatesScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A page of a list of SSL certificates.
  *
  * Source: compute: Endpoints > List parameters (1)
@@ -2287,6 +2510,48 @@ export interface SslCertificateList {
 }
 
 /**
+ * The SSL certificates of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SslCertificatesScopedList {
+  /** The SSL certificates of the page that stand in the scope. */
+  sslCertificates?: SslCertificate[];
+  /** Says that there are none in the scope. */
+  warning?: Warning;
+}
+
+/**
+ * A page of a list of SSL policies, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SslPoliciesAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#sslPoliciesAggregatedList`.
+   */
+  kind?: 'compute#sslPoliciesAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The SSL policies of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: SslPoliciesScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A page of a list of SSL policies.
  *
  * Source: compute: Endpoints > List parameters (1)
@@ -2311,6 +2576,39 @@ export interface SslPoliciesList {
    */
   selfLink?: string;
   /** A condition that is not fatal, such as a page without results. */
+  warning?: Warning;
+}
+
+/**
+ * Features that a policy of the profile CUSTOM can have.
+ *
+ * - The server sets `features` to
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
+ *   where it is not given.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SslPoliciesListAvailableFeaturesResponse {
+  [field: string]: unknown;
+  /**
+   * The features.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly features?: string[];
+}
+
+/**
+ * The SSL policies of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SslPoliciesScopedList {
+  /** The SSL policies of the page that stand in the scope. */
+  sslPolicies?: SslPolicy[];
+  /** Says that there are none in the scope. */
   warning?: Warning;
 }
 
@@ -2847,6 +3145,36 @@ export interface SubnetworkInput {
 }
 
 /**
+ * A page of a list of subnetworks, by their scopes.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SubnetworkAggregatedList {
+  /**
+   * Type of the list.
+   *
+   * - Always `compute#subnetworkAggregatedList`.
+   */
+  kind?: 'compute#subnetworkAggregatedList';
+  /** Identifier that the server defines. */
+  id?: string;
+  /** The subnetworks of each scope: `global`, `regions/R`, `zones/Z`. */
+  items?: { [key: string]: SubnetworksScopedList };
+  /** Token of the next page; absent on the last. */
+  nextPageToken?: string;
+  /**
+   * URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** Scopes that could not be looked at. */
+  unreachables?: string[];
+  /** A condition that is not fatal. */
+  warning?: Warning;
+}
+
+/**
  * A page of a list of subnetworks.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
@@ -2982,6 +3310,18 @@ export interface SubnetworksExpandIpCidrRangeRequest {
 }
 
 /**
+ * The subnetworks of one scope.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface SubnetworksScopedList {
+  /** The subnetworks of the page that stand in the scope. */
+  subnetworks?: Subnetwork[];
+  /** Says that there are none in the scope. */
+  warning?: Warning;
+}
+
+/**
  * Whether virtual machines without an external address reach the provider's services.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
@@ -2989,6 +3329,32 @@ export interface SubnetworksExpandIpCidrRangeRequest {
 export interface SubnetworksSetPrivateIpProviderAccessRequest {
   /** Whether they do. */
   privateIpProviderAccess?: boolean;
+}
+
+/**
+ * Permissions to ask about.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface TestPermissionsRequest {
+  [field: string]: unknown;
+  /** The permissions. */
+  permissions?: string[];
+}
+
+/**
+ * Those of the permissions that the caller has.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface TestPermissionsResponse {
+  [field: string]: unknown;
+  /** The permissions. */
+  permissions?: string[];
 }
 
 /**
@@ -3152,6 +3518,40 @@ export interface ZoneList {
   warning?: Warning;
 }
 
+/** Parameters of `disks.aggregatedList`. */
+export interface DisksAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
+}
+
 /** Parameters of `disks.createSnapshot`. */
 export interface DisksCreateSnapshotParams {
   /** The project. */
@@ -3208,6 +3608,22 @@ export interface DisksGetParams {
   disk: string;
 }
 
+/** Parameters of `disks.getIamPolicy`. */
+export interface DisksGetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  resource: string;
+  /**
+   * Version of the policy that is wanted.
+   *
+   * - A signed 32-bit integer.
+   */
+  optionsRequestedPolicyVersion?: number;
+}
+
 /** Parameters of `disks.insert`. */
 export interface DisksInsertParams {
   /** The project. */
@@ -3251,6 +3667,83 @@ export interface DisksListParams {
    * - Default: `false`.
    */
   returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `disks.setIamPolicy`. */
+export interface DisksSetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: SetPolicyRequest;
+}
+
+/** Parameters of `disks.setLabels`. */
+export interface DisksSetLabelsParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  resource: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: LabelsRequest;
+}
+
+/** Parameters of `disks.testIamPermissions`. */
+export interface DisksTestIamPermissionsParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of a disk. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: TestPermissionsRequest;
+}
+
+/** Parameters of `globalOperations.aggregatedList`. */
+export interface GlobalOperationsAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
 }
 
 /** Parameters of `globalOperations.delete`. */
@@ -3404,6 +3897,40 @@ export interface HttpHealthChecksUpdateParams {
   requestBody: HttpHealthCheckInput;
 }
 
+/** Parameters of `instantSnapshots.aggregatedList`. */
+export interface InstantSnapshotsAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
+}
+
 /** Parameters of `instantSnapshots.delete`. */
 export interface InstantSnapshotsDeleteParams {
   /** The project. */
@@ -3429,6 +3956,22 @@ export interface InstantSnapshotsGetParams {
   zone: string;
   /** Name or id of an instant snapshot. */
   instantSnapshot: string;
+}
+
+/** Parameters of `instantSnapshots.getIamPolicy`. */
+export interface InstantSnapshotsGetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of an instant snapshot. */
+  resource: string;
+  /**
+   * Version of the policy that is wanted.
+   *
+   * - A signed 32-bit integer.
+   */
+  optionsRequestedPolicyVersion?: number;
 }
 
 /** Parameters of `instantSnapshots.insert`. */
@@ -3476,6 +4019,18 @@ export interface InstantSnapshotsListParams {
   returnPartialSuccess?: boolean;
 }
 
+/** Parameters of `instantSnapshots.setIamPolicy`. */
+export interface InstantSnapshotsSetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of an instant snapshot. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: SetPolicyRequest;
+}
+
 /** Parameters of `instantSnapshots.setLabels`. */
 export interface InstantSnapshotsSetLabelsParams {
   /** The project. */
@@ -3496,6 +4051,18 @@ export interface InstantSnapshotsSetLabelsParams {
   requestId?: string;
   /** The body of the request. */
   requestBody: LabelsRequest;
+}
+
+/** Parameters of `instantSnapshots.testIamPermissions`. */
+export interface InstantSnapshotsTestIamPermissionsParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name or id of an instant snapshot. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: TestPermissionsRequest;
 }
 
 /** Parameters of `networks.delete`. */
@@ -3782,6 +4349,20 @@ export interface SnapshotsGetParams {
   snapshot: string;
 }
 
+/** Parameters of `snapshots.getIamPolicy`. */
+export interface SnapshotsGetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a snapshot. */
+  resource: string;
+  /**
+   * Version of the policy that is wanted.
+   *
+   * - A signed 32-bit integer.
+   */
+  optionsRequestedPolicyVersion?: number;
+}
+
 /** Parameters of `snapshots.insert`. */
 export interface SnapshotsInsertParams {
   /** The project. */
@@ -3823,6 +4404,16 @@ export interface SnapshotsListParams {
   returnPartialSuccess?: boolean;
 }
 
+/** Parameters of `snapshots.setIamPolicy`. */
+export interface SnapshotsSetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a snapshot. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: SetPolicyRequest;
+}
+
 /** Parameters of `snapshots.setLabels`. */
 export interface SnapshotsSetLabelsParams {
   /** The project. */
@@ -3838,6 +4429,148 @@ export interface SnapshotsSetLabelsParams {
   requestId?: string;
   /** The body of the request. */
   requestBody: LabelsRequest;
+}
+
+/** Parameters of `snapshots.testIamPermissions`. */
+export interface SnapshotsTestIamPermissionsParams {
+  /** The project. */
+  project: string;
+  /** Name or id of a snapshot. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: TestPermissionsRequest;
+}
+
+/** Parameters of `sslCertificates.aggregatedList`. */
+export interface SslCertificatesAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
+}
+
+/** Parameters of `sslCertificates.delete`. */
+export interface SslCertificatesDeleteParams {
+  /** The project. */
+  project: string;
+  /** Name or id of an SSL certificate. */
+  sslCertificate: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+}
+
+/** Parameters of `sslCertificates.get`. */
+export interface SslCertificatesGetParams {
+  /** The project. */
+  project: string;
+  /** Name or id of an SSL certificate. */
+  sslCertificate: string;
+}
+
+/** Parameters of `sslCertificates.insert`. */
+export interface SslCertificatesInsertParams {
+  /** The project. */
+  project: string;
+  /**
+   * Identifies the request, so that a repeat of it is answered with the first operation.
+   *
+   * - A UUID.
+   * - Refused: `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string;
+  /** The body of the request. */
+  requestBody: SslCertificateInput;
+}
+
+/** Parameters of `sslCertificates.list`. */
+export interface SslCertificatesListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
+/** Parameters of `sslPolicies.aggregatedList`. */
+export interface SslPoliciesAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
 }
 
 /** Parameters of `sslPolicies.delete`. */
@@ -3924,6 +4657,32 @@ export interface SslPoliciesListParams {
   returnPartialSuccess?: boolean;
 }
 
+/** Parameters of `sslPolicies.listAvailableFeatures`. */
+export interface SslPoliciesListAvailableFeaturesParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+}
+
 /** Parameters of `sslPolicies.patch`. */
 export interface SslPoliciesPatchParams {
   /** The project. */
@@ -3939,6 +4698,40 @@ export interface SslPoliciesPatchParams {
   requestId?: string;
   /** The fields to change; `null` removes one. */
   requestBody: MergePatch<SslPolicyInput>;
+}
+
+/** Parameters of `subnetworks.aggregatedList`. */
+export interface SubnetworksAggregatedListParams {
+  /** The project. */
+  project: string;
+  /** Which resources to list; an expression in one of the two styles. */
+  filter?: string;
+  /** Whether scopes are shown in which there can be none. */
+  includeAllScopes?: boolean;
+  /**
+   * The largest number of results on one page.
+   *
+   * - Default: `500`.
+   * - An unsigned 32-bit integer.
+   * - Range: 0 to 500.
+   */
+  maxResults?: number;
+  /** Order of the results: by name, or the latest first. */
+  orderBy?: string;
+  /** The nextPageToken of the page before. */
+  pageToken?: string;
+  /**
+   * Whether what could be had is answered in place of an error.
+   *
+   * - Default: `false`.
+   */
+  returnPartialSuccess?: boolean;
+  /**
+   * Number of the shared project concerned.
+   *
+   * - A signed 64-bit integer, written as a string.
+   */
+  serviceProjectNumber?: string;
 }
 
 /** Parameters of `subnetworks.delete`. */
@@ -3985,6 +4778,22 @@ export interface SubnetworksGetParams {
   region: string;
   /** Name or id of a subnetwork. */
   subnetwork: string;
+}
+
+/** Parameters of `subnetworks.getIamPolicy`. */
+export interface SubnetworksGetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of a subnetwork. */
+  resource: string;
+  /**
+   * Version of the policy that is wanted.
+   *
+   * - A signed 32-bit integer.
+   */
+  optionsRequestedPolicyVersion?: number;
 }
 
 /** Parameters of `subnetworks.insert`. */
@@ -4062,6 +4871,18 @@ export interface SubnetworksPatchParams {
   requestBody: Partial<SubnetworkInput> & Pick<SubnetworkInput, 'fingerprint'>;
 }
 
+/** Parameters of `subnetworks.setIamPolicy`. */
+export interface SubnetworksSetIamPolicyParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of a subnetwork. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: SetPolicyRequest;
+}
+
 /** Parameters of `subnetworks.setPrivateIpProviderAccess`. */
 export interface SubnetworksSetPrivateIpProviderAccessParams {
   /** The project. */
@@ -4079,6 +4900,18 @@ export interface SubnetworksSetPrivateIpProviderAccessParams {
   requestId?: string;
   /** The body of the request. */
   requestBody?: SubnetworksSetPrivateIpProviderAccessRequest;
+}
+
+/** Parameters of `subnetworks.testIamPermissions`. */
+export interface SubnetworksTestIamPermissionsParams {
+  /** The project. */
+  project: string;
+  /** The region. */
+  region: string;
+  /** Name or id of a subnetwork. */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: TestPermissionsRequest;
 }
 
 /** Parameters of `zoneOperations.delete`. */

@@ -14,6 +14,8 @@ import type * as t from './types.js';
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
 
+export const validateBinding: ResourceValidator<t.Binding> = /* @__PURE__ */ resourceValidator(compiled.validateBinding);
+
 export const validateBulkInsertOperationStatus: ResourceValidator<t.BulkInsertOperationStatus> = /* @__PURE__ */ resourceValidator(
   compiled.validateBulkInsertOperationStatus,
 );
@@ -24,11 +26,19 @@ export const validateCustomerEncryptionKey: ResourceValidator<t.CustomerEncrypti
 
 export const validateDisk: ResourceValidator<t.Disk> = /* @__PURE__ */ resourceValidator(compiled.validateDisk);
 
+export const validateDiskAggregatedList: ResourceValidator<t.DiskAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateDiskAggregatedList,
+);
+
 export const validateDiskEncryptionKey: ResourceValidator<t.DiskEncryptionKey> = /* @__PURE__ */ resourceValidator(
   compiled.validateDiskEncryptionKey,
 );
 
 export const validateDiskList: ResourceValidator<t.DiskList> = /* @__PURE__ */ resourceValidator(compiled.validateDiskList);
+
+export const validateDisksScopedList: ResourceValidator<t.DisksScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateDisksScopedList,
+);
 
 export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE__ */ resourceValidator(compiled.validateErrorDetail);
 
@@ -57,12 +67,20 @@ export const validateInstantSnapshot: ResourceValidator<t.InstantSnapshot> = /* 
   compiled.validateInstantSnapshot,
 );
 
+export const validateInstantSnapshotAggregatedList: ResourceValidator<t.InstantSnapshotAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateInstantSnapshotAggregatedList,
+);
+
 export const validateInstantSnapshotList: ResourceValidator<t.InstantSnapshotList> = /* @__PURE__ */ resourceValidator(
   compiled.validateInstantSnapshotList,
 );
 
 export const validateInstantSnapshotResourceStatus: ResourceValidator<t.InstantSnapshotResourceStatus> = /* @__PURE__ */ resourceValidator(
   compiled.validateInstantSnapshotResourceStatus,
+);
+
+export const validateInstantSnapshotsScopedList: ResourceValidator<t.InstantSnapshotsScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateInstantSnapshotsScopedList,
 );
 
 export const validateLabelsRequest: ResourceValidator<t.LabelsRequest> = /* @__PURE__ */ resourceValidator(compiled.validateLabelsRequest);
@@ -87,11 +105,21 @@ export const validateNetworkRoutingConfig: ResourceValidator<t.NetworkRoutingCon
 
 export const validateOperation: ResourceValidator<t.Operation> = /* @__PURE__ */ resourceValidator(compiled.validateOperation);
 
+export const validateOperationAggregatedList: ResourceValidator<t.OperationAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateOperationAggregatedList,
+);
+
 export const validateOperationList: ResourceValidator<t.OperationList> = /* @__PURE__ */ resourceValidator(compiled.validateOperationList);
+
+export const validateOperationsScopedList: ResourceValidator<t.OperationsScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateOperationsScopedList,
+);
 
 export const validatePerLocationOperation: ResourceValidator<t.PerLocationOperation> = /* @__PURE__ */ resourceValidator(
   compiled.validatePerLocationOperation,
 );
+
+export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ resourceValidator(compiled.validatePolicy);
 
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ resourceValidator(compiled.validateProject);
 
@@ -114,6 +142,10 @@ export const validateSelfManagedSslCertificate: ResourceValidator<t.SelfManagedS
 export const validateSetCommonInstanceMetadataOperationMetadata: ResourceValidator<t.SetCommonInstanceMetadataOperationMetadata> =
   /* @__PURE__ */ resourceValidator(compiled.validateSetCommonInstanceMetadataOperationMetadata);
 
+export const validateSetPolicyRequest: ResourceValidator<t.SetPolicyRequest> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSetPolicyRequest,
+);
+
 export const validateSnapshot: ResourceValidator<t.Snapshot> = /* @__PURE__ */ resourceValidator(compiled.validateSnapshot);
 
 export const validateSnapshotList: ResourceValidator<t.SnapshotList> = /* @__PURE__ */ resourceValidator(compiled.validateSnapshotList);
@@ -122,17 +154,40 @@ export const validateSslCertificate: ResourceValidator<t.SslCertificate> = /* @_
   compiled.validateSslCertificate,
 );
 
+export const validateSslCertificateAggregatedList: ResourceValidator<t.SslCertificateAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSslCertificateAggregatedList,
+);
+
 export const validateSslCertificateList: ResourceValidator<t.SslCertificateList> = /* @__PURE__ */ resourceValidator(
   compiled.validateSslCertificateList,
+);
+
+export const validateSslCertificatesScopedList: ResourceValidator<t.SslCertificatesScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSslCertificatesScopedList,
+);
+
+export const validateSslPoliciesAggregatedList: ResourceValidator<t.SslPoliciesAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSslPoliciesAggregatedList,
 );
 
 export const validateSslPoliciesList: ResourceValidator<t.SslPoliciesList> = /* @__PURE__ */ resourceValidator(
   compiled.validateSslPoliciesList,
 );
 
+export const validateSslPoliciesListAvailableFeaturesResponse$: ResourceValidator<t.SslPoliciesListAvailableFeaturesResponse> =
+  /* @__PURE__ */ resourceValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
+
+export const validateSslPoliciesScopedList: ResourceValidator<t.SslPoliciesScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSslPoliciesScopedList,
+);
+
 export const validateSslPolicy: ResourceValidator<t.SslPolicy> = /* @__PURE__ */ resourceValidator(compiled.validateSslPolicy);
 
 export const validateSubnetwork: ResourceValidator<t.Subnetwork> = /* @__PURE__ */ resourceValidator(compiled.validateSubnetwork);
+
+export const validateSubnetworkAggregatedList: ResourceValidator<t.SubnetworkAggregatedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSubnetworkAggregatedList,
+);
 
 export const validateSubnetworkList: ResourceValidator<t.SubnetworkList> = /* @__PURE__ */ resourceValidator(
   compiled.validateSubnetworkList,
@@ -149,8 +204,20 @@ export const validateSubnetworkSecondaryRange: ResourceValidator<t.SubnetworkSec
 export const validateSubnetworksExpandIpCidrRangeRequest$: ResourceValidator<t.SubnetworksExpandIpCidrRangeRequest> =
   /* @__PURE__ */ resourceValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest$);
 
+export const validateSubnetworksScopedList: ResourceValidator<t.SubnetworksScopedList> = /* @__PURE__ */ resourceValidator(
+  compiled.validateSubnetworksScopedList,
+);
+
 export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
   /* @__PURE__ */ resourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
+
+export const validateTestPermissionsRequest: ResourceValidator<t.TestPermissionsRequest> = /* @__PURE__ */ resourceValidator(
+  compiled.validateTestPermissionsRequest,
+);
+
+export const validateTestPermissionsResponse: ResourceValidator<t.TestPermissionsResponse> = /* @__PURE__ */ resourceValidator(
+  compiled.validateTestPermissionsResponse,
+);
 
 export const validateUsageExportLocation: ResourceValidator<t.UsageExportLocation> = /* @__PURE__ */ resourceValidator(
   compiled.validateUsageExportLocation,
@@ -161,6 +228,15 @@ export const validateWarning: ResourceValidator<t.Warning> = /* @__PURE__ */ res
 export const validateZone: ResourceValidator<t.Zone> = /* @__PURE__ */ resourceValidator(compiled.validateZone);
 
 export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ resourceValidator(compiled.validateZoneList);
+
+export const validateDisksAggregatedListRequest: MessageValidator<t.DisksAggregatedListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksAggregatedListRequest,
+  'whole',
+);
+
+export const validateDisksAggregatedListResponse: MessageValidator<t.DiskAggregatedList> = /* @__PURE__ */ responseValidator(
+  compiled.validateDiskAggregatedList,
+);
 
 export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateSnapshotParams> = /* @__PURE__ */ requestValidator(
   compiled.validateDisksCreateSnapshotRequest,
@@ -185,6 +261,13 @@ export const validateDisksGetRequest: MessageValidator<t.DisksGetParams> = /* @_
 
 export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ responseValidator(compiled.validateDisk);
 
+export const validateDisksGetIamPolicyRequest: MessageValidator<t.DisksGetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksGetIamPolicyRequest,
+  'whole',
+);
+
+export const validateDisksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(compiled.validatePolicy);
+
 export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> = /* @__PURE__ */ requestValidator(
   compiled.validateDisksInsertRequest,
   'whole',
@@ -198,6 +281,35 @@ export const validateDisksListRequest: MessageValidator<t.DisksListParams> = /* 
 );
 
 export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ responseValidator(compiled.validateDiskList);
+
+export const validateDisksSetIamPolicyRequest: MessageValidator<t.DisksSetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksSetIamPolicyRequest,
+  'whole',
+);
+
+export const validateDisksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(compiled.validatePolicy);
+
+export const validateDisksSetLabelsRequest: MessageValidator<t.DisksSetLabelsParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksSetLabelsRequest,
+  'whole',
+);
+
+export const validateDisksSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(compiled.validateOperation);
+
+export const validateDisksTestIamPermissionsRequest: MessageValidator<t.DisksTestIamPermissionsParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateDisksTestIamPermissionsRequest,
+  'whole',
+);
+
+export const validateDisksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateTestPermissionsResponse,
+);
+
+export const validateGlobalOperationsAggregatedListRequest: MessageValidator<t.GlobalOperationsAggregatedListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateGlobalOperationsAggregatedListRequest, 'whole');
+
+export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.OperationAggregatedList> =
+  /* @__PURE__ */ responseValidator(compiled.validateOperationAggregatedList);
 
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> = /* @__PURE__ */ requestValidator(
   compiled.validateGlobalOperationsDeleteRequest,
@@ -287,6 +399,12 @@ export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operatio
   compiled.validateOperation,
 );
 
+export const validateInstantSnapshotsAggregatedListRequest: MessageValidator<t.InstantSnapshotsAggregatedListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsAggregatedListRequest, 'whole');
+
+export const validateInstantSnapshotsAggregatedListResponse: MessageValidator<t.InstantSnapshotAggregatedList> =
+  /* @__PURE__ */ responseValidator(compiled.validateInstantSnapshotAggregatedList);
+
 export const validateInstantSnapshotsDeleteRequest: MessageValidator<t.InstantSnapshotsDeleteParams> = /* @__PURE__ */ requestValidator(
   compiled.validateInstantSnapshotsDeleteRequest,
   'whole',
@@ -303,6 +421,13 @@ export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnaps
 
 export const validateInstantSnapshotsGetResponse: MessageValidator<t.InstantSnapshot> = /* @__PURE__ */ responseValidator(
   compiled.validateInstantSnapshot,
+);
+
+export const validateInstantSnapshotsGetIamPolicyRequest: MessageValidator<t.InstantSnapshotsGetIamPolicyParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsGetIamPolicyRequest, 'whole');
+
+export const validateInstantSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(
+  compiled.validatePolicy,
 );
 
 export const validateInstantSnapshotsInsertRequest: MessageValidator<t.InstantSnapshotsInsertParams> = /* @__PURE__ */ requestValidator(
@@ -323,12 +448,25 @@ export const validateInstantSnapshotsListResponse: MessageValidator<t.InstantSna
   compiled.validateInstantSnapshotList,
 );
 
+export const validateInstantSnapshotsSetIamPolicyRequest: MessageValidator<t.InstantSnapshotsSetIamPolicyParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsSetIamPolicyRequest, 'whole');
+
+export const validateInstantSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(
+  compiled.validatePolicy,
+);
+
 export const validateInstantSnapshotsSetLabelsRequest: MessageValidator<t.InstantSnapshotsSetLabelsParams> =
   /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole');
 
 export const validateInstantSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
 );
+
+export const validateInstantSnapshotsTestIamPermissionsRequest: MessageValidator<t.InstantSnapshotsTestIamPermissionsParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateInstantSnapshotsTestIamPermissionsRequest, 'whole');
+
+export const validateInstantSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateTestPermissionsResponse);
 
 export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeleteParams> = /* @__PURE__ */ requestValidator(
   compiled.validateNetworksDeleteRequest,
@@ -459,6 +597,13 @@ export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams>
 
 export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__PURE__ */ responseValidator(compiled.validateSnapshot);
 
+export const validateSnapshotsGetIamPolicyRequest: MessageValidator<t.SnapshotsGetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsGetIamPolicyRequest,
+  'whole',
+);
+
+export const validateSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(compiled.validatePolicy);
+
 export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertParams> = /* @__PURE__ */ requestValidator(
   compiled.validateSnapshotsInsertRequest,
   'whole',
@@ -475,6 +620,13 @@ export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /
   compiled.validateSnapshotList,
 );
 
+export const validateSnapshotsSetIamPolicyRequest: MessageValidator<t.SnapshotsSetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSnapshotsSetIamPolicyRequest,
+  'whole',
+);
+
+export const validateSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(compiled.validatePolicy);
+
 export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetLabelsParams> = /* @__PURE__ */ requestValidator(
   compiled.validateSnapshotsSetLabelsRequest,
   'whole',
@@ -482,6 +634,62 @@ export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetL
 
 export const validateSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateSnapshotsTestIamPermissionsRequest: MessageValidator<t.SnapshotsTestIamPermissionsParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSnapshotsTestIamPermissionsRequest, 'whole');
+
+export const validateSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateTestPermissionsResponse,
+);
+
+export const validateSslCertificatesAggregatedListRequest: MessageValidator<t.SslCertificatesAggregatedListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSslCertificatesAggregatedListRequest, 'whole');
+
+export const validateSslCertificatesAggregatedListResponse: MessageValidator<t.SslCertificateAggregatedList> =
+  /* @__PURE__ */ responseValidator(compiled.validateSslCertificateAggregatedList);
+
+export const validateSslCertificatesDeleteRequest: MessageValidator<t.SslCertificatesDeleteParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslCertificatesDeleteRequest,
+  'whole',
+);
+
+export const validateSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSslCertificatesGetRequest: MessageValidator<t.SslCertificatesGetParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslCertificatesGetRequest,
+  'whole',
+);
+
+export const validateSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ responseValidator(
+  compiled.validateSslCertificate,
+);
+
+export const validateSslCertificatesInsertRequest: MessageValidator<t.SslCertificatesInsertParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslCertificatesInsertRequest,
+  'whole',
+);
+
+export const validateSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
+  compiled.validateOperation,
+);
+
+export const validateSslCertificatesListRequest: MessageValidator<t.SslCertificatesListParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSslCertificatesListRequest,
+  'whole',
+);
+
+export const validateSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ responseValidator(
+  compiled.validateSslCertificateList,
+);
+
+export const validateSslPoliciesAggregatedListRequest: MessageValidator<t.SslPoliciesAggregatedListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSslPoliciesAggregatedListRequest, 'whole');
+
+export const validateSslPoliciesAggregatedListResponse: MessageValidator<t.SslPoliciesAggregatedList> = /* @__PURE__ */ responseValidator(
+  compiled.validateSslPoliciesAggregatedList,
 );
 
 export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDeleteParams> = /* @__PURE__ */ requestValidator(
@@ -518,6 +726,12 @@ export const validateSslPoliciesListResponse: MessageValidator<t.SslPoliciesList
   compiled.validateSslPoliciesList,
 );
 
+export const validateSslPoliciesListAvailableFeaturesRequest: MessageValidator<t.SslPoliciesListAvailableFeaturesParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSslPoliciesListAvailableFeaturesRequest, 'whole');
+
+export const validateSslPoliciesListAvailableFeaturesResponse: MessageValidator<t.SslPoliciesListAvailableFeaturesResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
+
 export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateSslPoliciesPatchRequest,
   'mergePatch',
@@ -525,6 +739,13 @@ export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatc
 
 export const validateSslPoliciesPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateSubnetworksAggregatedListRequest: MessageValidator<t.SubnetworksAggregatedListParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSubnetworksAggregatedListRequest, 'whole');
+
+export const validateSubnetworksAggregatedListResponse: MessageValidator<t.SubnetworkAggregatedList> = /* @__PURE__ */ responseValidator(
+  compiled.validateSubnetworkAggregatedList,
 );
 
 export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDeleteParams> = /* @__PURE__ */ requestValidator(
@@ -550,6 +771,15 @@ export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetPar
 
 export const validateSubnetworksGetResponse: MessageValidator<t.Subnetwork> = /* @__PURE__ */ responseValidator(
   compiled.validateSubnetwork,
+);
+
+export const validateSubnetworksGetIamPolicyRequest: MessageValidator<t.SubnetworksGetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksGetIamPolicyRequest,
+  'whole',
+);
+
+export const validateSubnetworksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(
+  compiled.validatePolicy,
 );
 
 export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksInsertParams> = /* @__PURE__ */ requestValidator(
@@ -579,11 +809,27 @@ export const validateSubnetworksPatchResponse: MessageValidator<t.Operation> = /
   compiled.validateOperation,
 );
 
+export const validateSubnetworksSetIamPolicyRequest: MessageValidator<t.SubnetworksSetIamPolicyParams> = /* @__PURE__ */ requestValidator(
+  compiled.validateSubnetworksSetIamPolicyRequest,
+  'whole',
+);
+
+export const validateSubnetworksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ responseValidator(
+  compiled.validatePolicy,
+);
+
 export const validateSubnetworksSetPrivateIpProviderAccessRequest: MessageValidator<t.SubnetworksSetPrivateIpProviderAccessParams> =
   /* @__PURE__ */ requestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole');
 
 export const validateSubnetworksSetPrivateIpProviderAccessResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateSubnetworksTestIamPermissionsRequest: MessageValidator<t.SubnetworksTestIamPermissionsParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateSubnetworksTestIamPermissionsRequest, 'whole');
+
+export const validateSubnetworksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ responseValidator(
+  compiled.validateTestPermissionsResponse,
 );
 
 export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperationsDeleteParams> = /* @__PURE__ */ requestValidator(
@@ -640,11 +886,20 @@ import type { Validation } from './runtime/client/validate.js';
 export type { Validation } from './runtime/client/validate.js';
 /** For the option `validate` of a client. */
 export const validators: Validation = /* @__PURE__ */ validationOf({
+  'compute.disks.aggregatedList': [validateDisksAggregatedListRequest, validateDisksAggregatedListResponse],
   'compute.disks.createSnapshot': [validateDisksCreateSnapshotRequest, validateDisksCreateSnapshotResponse],
   'compute.disks.delete': [validateDisksDeleteRequest, validateDisksDeleteResponse],
   'compute.disks.get': [validateDisksGetRequest, validateDisksGetResponse],
+  'compute.disks.getIamPolicy': [validateDisksGetIamPolicyRequest, validateDisksGetIamPolicyResponse],
   'compute.disks.insert': [validateDisksInsertRequest, validateDisksInsertResponse],
   'compute.disks.list': [validateDisksListRequest, validateDisksListResponse],
+  'compute.disks.setIamPolicy': [validateDisksSetIamPolicyRequest, validateDisksSetIamPolicyResponse],
+  'compute.disks.setLabels': [validateDisksSetLabelsRequest, validateDisksSetLabelsResponse],
+  'compute.disks.testIamPermissions': [validateDisksTestIamPermissionsRequest, validateDisksTestIamPermissionsResponse],
+  'compute.globalOperations.aggregatedList': [
+    validateGlobalOperationsAggregatedListRequest,
+    validateGlobalOperationsAggregatedListResponse,
+  ],
   'compute.globalOperations.delete': [validateGlobalOperationsDeleteRequest, validateGlobalOperationsDeleteResponse],
   'compute.globalOperations.get': [validateGlobalOperationsGetRequest, validateGlobalOperationsGetResponse],
   'compute.globalOperations.list': [validateGlobalOperationsListRequest, validateGlobalOperationsListResponse],
@@ -655,11 +910,21 @@ export const validators: Validation = /* @__PURE__ */ validationOf({
   'compute.httpHealthChecks.list': [validateHttpHealthChecksListRequest, validateHttpHealthChecksListResponse],
   'compute.httpHealthChecks.patch': [validateHttpHealthChecksPatchRequest, validateHttpHealthChecksPatchResponse],
   'compute.httpHealthChecks.update': [validateHttpHealthChecksUpdateRequest, validateHttpHealthChecksUpdateResponse],
+  'compute.instantSnapshots.aggregatedList': [
+    validateInstantSnapshotsAggregatedListRequest,
+    validateInstantSnapshotsAggregatedListResponse,
+  ],
   'compute.instantSnapshots.delete': [validateInstantSnapshotsDeleteRequest, validateInstantSnapshotsDeleteResponse],
   'compute.instantSnapshots.get': [validateInstantSnapshotsGetRequest, validateInstantSnapshotsGetResponse],
+  'compute.instantSnapshots.getIamPolicy': [validateInstantSnapshotsGetIamPolicyRequest, validateInstantSnapshotsGetIamPolicyResponse],
   'compute.instantSnapshots.insert': [validateInstantSnapshotsInsertRequest, validateInstantSnapshotsInsertResponse],
   'compute.instantSnapshots.list': [validateInstantSnapshotsListRequest, validateInstantSnapshotsListResponse],
+  'compute.instantSnapshots.setIamPolicy': [validateInstantSnapshotsSetIamPolicyRequest, validateInstantSnapshotsSetIamPolicyResponse],
   'compute.instantSnapshots.setLabels': [validateInstantSnapshotsSetLabelsRequest, validateInstantSnapshotsSetLabelsResponse],
+  'compute.instantSnapshots.testIamPermissions': [
+    validateInstantSnapshotsTestIamPermissionsRequest,
+    validateInstantSnapshotsTestIamPermissionsResponse,
+  ],
   'compute.networks.delete': [validateNetworksDeleteRequest, validateNetworksDeleteResponse],
   'compute.networks.get': [validateNetworksGetRequest, validateNetworksGetResponse],
   'compute.networks.insert': [validateNetworksInsertRequest, validateNetworksInsertResponse],
@@ -677,24 +942,41 @@ export const validators: Validation = /* @__PURE__ */ validationOf({
   'compute.regions.list': [validateRegionsListRequest, validateRegionsListResponse],
   'compute.snapshots.delete': [validateSnapshotsDeleteRequest, validateSnapshotsDeleteResponse],
   'compute.snapshots.get': [validateSnapshotsGetRequest, validateSnapshotsGetResponse],
+  'compute.snapshots.getIamPolicy': [validateSnapshotsGetIamPolicyRequest, validateSnapshotsGetIamPolicyResponse],
   'compute.snapshots.insert': [validateSnapshotsInsertRequest, validateSnapshotsInsertResponse],
   'compute.snapshots.list': [validateSnapshotsListRequest, validateSnapshotsListResponse],
+  'compute.snapshots.setIamPolicy': [validateSnapshotsSetIamPolicyRequest, validateSnapshotsSetIamPolicyResponse],
   'compute.snapshots.setLabels': [validateSnapshotsSetLabelsRequest, validateSnapshotsSetLabelsResponse],
+  'compute.snapshots.testIamPermissions': [validateSnapshotsTestIamPermissionsRequest, validateSnapshotsTestIamPermissionsResponse],
+  'compute.sslCertificates.aggregatedList': [validateSslCertificatesAggregatedListRequest, validateSslCertificatesAggregatedListResponse],
+  'compute.sslCertificates.delete': [validateSslCertificatesDeleteRequest, validateSslCertificatesDeleteResponse],
+  'compute.sslCertificates.get': [validateSslCertificatesGetRequest, validateSslCertificatesGetResponse],
+  'compute.sslCertificates.insert': [validateSslCertificatesInsertRequest, validateSslCertificatesInsertResponse],
+  'compute.sslCertificates.list': [validateSslCertificatesListRequest, validateSslCertificatesListResponse],
+  'compute.sslPolicies.aggregatedList': [validateSslPoliciesAggregatedListRequest, validateSslPoliciesAggregatedListResponse],
   'compute.sslPolicies.delete': [validateSslPoliciesDeleteRequest, validateSslPoliciesDeleteResponse],
   'compute.sslPolicies.get': [validateSslPoliciesGetRequest, validateSslPoliciesGetResponse],
   'compute.sslPolicies.insert': [validateSslPoliciesInsertRequest, validateSslPoliciesInsertResponse],
   'compute.sslPolicies.list': [validateSslPoliciesListRequest, validateSslPoliciesListResponse],
+  'compute.sslPolicies.listAvailableFeatures': [
+    validateSslPoliciesListAvailableFeaturesRequest,
+    validateSslPoliciesListAvailableFeaturesResponse,
+  ],
   'compute.sslPolicies.patch': [validateSslPoliciesPatchRequest, validateSslPoliciesPatchResponse],
+  'compute.subnetworks.aggregatedList': [validateSubnetworksAggregatedListRequest, validateSubnetworksAggregatedListResponse],
   'compute.subnetworks.delete': [validateSubnetworksDeleteRequest, validateSubnetworksDeleteResponse],
   'compute.subnetworks.expandIpCidrRange': [validateSubnetworksExpandIpCidrRangeRequest, validateSubnetworksExpandIpCidrRangeResponse],
   'compute.subnetworks.get': [validateSubnetworksGetRequest, validateSubnetworksGetResponse],
+  'compute.subnetworks.getIamPolicy': [validateSubnetworksGetIamPolicyRequest, validateSubnetworksGetIamPolicyResponse],
   'compute.subnetworks.insert': [validateSubnetworksInsertRequest, validateSubnetworksInsertResponse],
   'compute.subnetworks.list': [validateSubnetworksListRequest, validateSubnetworksListResponse],
   'compute.subnetworks.patch': [validateSubnetworksPatchRequest, validateSubnetworksPatchResponse],
+  'compute.subnetworks.setIamPolicy': [validateSubnetworksSetIamPolicyRequest, validateSubnetworksSetIamPolicyResponse],
   'compute.subnetworks.setPrivateIpProviderAccess': [
     validateSubnetworksSetPrivateIpProviderAccessRequest,
     validateSubnetworksSetPrivateIpProviderAccessResponse,
   ],
+  'compute.subnetworks.testIamPermissions': [validateSubnetworksTestIamPermissionsRequest, validateSubnetworksTestIamPermissionsResponse],
   'compute.zoneOperations.delete': [validateZoneOperationsDeleteRequest, validateZoneOperationsDeleteResponse],
   'compute.zoneOperations.get': [validateZoneOperationsGetRequest, validateZoneOperationsGetResponse],
   'compute.zoneOperations.list': [validateZoneOperationsListRequest, validateZoneOperationsListResponse],

@@ -2,12 +2,12 @@
 
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
-import { isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
+import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
 import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
-const check0 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const check1 = (value, direction) => value === undefined || typeof value === "string" && isByte(value);
+const check0 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const shape0 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32 };
+const check1 = (value) => value === undefined || typeof value === "string" && isByte(value);
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
@@ -17,266 +17,265 @@ const check2 = (value, direction) => value === undefined || areElements(value, m
 const shape3 = { type: 'array', check: check2, items: shape2 };
 const fields2 = { logType: shape2, exemptedMembers: shape3 };
 const fields3 = { role: shape2, members: shape3, condition: 0 };
-const check3 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#change';
-const check4 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape4 = { type: 'string', check: check3, const: 'dns#change', outputOnly: true };
-const shape5 = { type: 'string', check: maybeString, outputOnly: true };
-const shape6 = { type: 'string', check: check4, format: 'date-time', isOfFormat: isDateTime, outputOnly: true };
-const shape7 = { type: 'boolean', check: maybeBoolean, outputOnly: true };
-const fields4 = { kind: shape4, id: shape5, startTime: shape6, status: shape5, isServing: shape7, additions: 0, deletions: 0 };
+const check3 = (value) => value === undefined || typeof value === "string" && value === 'dns#change';
+const shape4 = { type: 'string', check: check3, const: 'dns#change' };
+const check4 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat: isDateTime };
+const shape6 = { type: 'boolean', check: maybeBoolean };
+const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const check5 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
-const shape8 = { type: 'string', check: check5, const: 'dns#changesListResponse', outputOnly: true };
-const fields5 = { kind: shape8, changes: 0, nextPageToken: shape2 };
+const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
+const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
+const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
 const source2 = 'dns: Endpoints > changes.list';
-const check6 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
-const check7 = (value, direction) => value === undefined || Number.isInteger(value) && isUint32(value);
-const shape9 = { type: 'string', check: check6, const: 'dns#dnsKey', outputOnly: true };
-const shape10 = { type: 'integer', check: check7, format: 'uint32', isOfFormat: isUint32 };
-const shape11 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32, outputOnly: true };
-const shape12 = { type: 'boolean', check: maybeBoolean };
-const fields6 = { kind: shape9, id: shape5, type: shape2, algorithm: shape2, keyLength: shape10, keyTag: shape11, publicKey: shape5, isActive: shape12, creationTime: shape6, description: shape2, digests: 0 };
+const check6 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKey';
+const shape8 = { type: 'string', check: check6, const: 'dns#dnsKey' };
+const check7 = (value) => value === undefined || Number.isInteger(value) && isUint32(value);
+const shape9 = { type: 'integer', check: check7, format: 'uint32', isOfFormat: isUint32 };
+const fields6 = { kind: shape8, id: shape2, type: shape2, algorithm: shape2, keyLength: shape9, keyTag: shape0, publicKey: shape2, isActive: shape6, creationTime: shape5, description: shape2, digests: 0 };
 const source3 = 'dns: Resources and their fields > dnsKeys';
 const fields7 = { type: shape2, digest: shape2 };
-const check8 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
-const shape13 = { type: 'string', check: check8, const: 'dns#dnsKeySpec', outputOnly: true };
-const fields8 = { kind: shape13, keyType: shape2, algorithm: shape2, keyLength: shape10 };
-const check9 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
-const shape14 = { type: 'string', check: check9, const: 'dns#dnsKeysListResponse', outputOnly: true };
-const fields9 = { kind: shape14, dnsKeys: 0, nextPageToken: shape2 };
+const check8 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
+const shape10 = { type: 'string', check: check8, const: 'dns#dnsKeySpec' };
+const fields8 = { kind: shape10, keyType: shape2, algorithm: shape2, keyLength: shape9 };
+const check9 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
+const shape11 = { type: 'string', check: check9, const: 'dns#dnsKeysListResponse' };
+const fields9 = { kind: shape11, dnsKeys: 0, nextPageToken: shape2 };
 const source4 = 'dns: Endpoints > dnsKeys.list';
 const fields10 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
 const fields11 = { requestedPolicyVersion: shape0 };
-const check10 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
-const check11 = (value, direction) => value === undefined || typeof value === "string" && isUint64(value);
+const check10 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
+const shape12 = { type: 'string', check: check10, const: 'dns#managedZone' };
+const check11 = (value) => value === undefined || typeof value === "string" && isUint64(value);
+const shape13 = { type: 'string', check: check11, format: 'uint64', isOfFormat: isUint64 };
 const check12 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape15 = { type: 'string', check: check10, const: 'dns#managedZone', outputOnly: true };
-const shape16 = { type: 'string', check: check11, format: 'uint64', isOfFormat: isUint64, outputOnly: true };
-const shape17 = { type: 'array', check: check2, items: shape2, outputOnly: true };
-const shape18 = { type: 'object', check: check12, values: shape2 };
-const fields12 = { kind: shape15, id: shape16, creationTime: shape6, name: shape2, dnsName: shape2, description: shape2, nameServers: shape17, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const shape14 = { type: 'object', check: check12, values: shape2 };
+const fields12 = { kind: shape12, id: shape13, creationTime: shape5, name: shape2, dnsName: shape2, description: shape2, nameServers: shape3, nameServerSet: shape2, labels: shape14, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source5 = 'dns: Resources and their fields > managedZones';
-const check13 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
-const shape19 = { type: 'string', check: check13, const: 'dns#managedZoneDnsSecConfig', outputOnly: true };
-const fields13 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
-const check14 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
-const shape20 = { type: 'string', check: check14, const: 'dns#managedZoneForwardingConfig', outputOnly: true };
-const fields14 = { kind: shape20, targetNameServers: 0 };
-const check15 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
-const shape21 = { type: 'string', check: check15, const: 'dns#managedZoneForwardingConfigNameServerTarget', outputOnly: true };
-const fields15 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check16 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
-const shape22 = { type: 'string', check: check16, const: 'dns#managedZoneCloudLoggingConfig', outputOnly: true };
-const fields16 = { kind: shape22, enableLogging: shape12 };
-const check17 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#operation';
-const shape23 = { type: 'string', check: check17, const: 'dns#operation', outputOnly: true };
-const fields17 = { kind: shape23, id: shape5, startTime: shape6, status: shape5, type: shape5, user: shape5, zoneContext: 0, dnsKeyContext: 0 };
+const check13 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
+const shape15 = { type: 'string', check: check13, const: 'dns#managedZoneDnsSecConfig' };
+const fields13 = { kind: shape15, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const check14 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
+const shape16 = { type: 'string', check: check14, const: 'dns#managedZoneForwardingConfig' };
+const fields14 = { kind: shape16, targetNameServers: 0 };
+const check15 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
+const shape17 = { type: 'string', check: check15, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
+const fields15 = { kind: shape17, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check16 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
+const shape18 = { type: 'string', check: check16, const: 'dns#managedZoneCloudLoggingConfig' };
+const fields16 = { kind: shape18, enableLogging: shape6 };
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
+const shape19 = { type: 'string', check: check17, const: 'dns#operation' };
+const fields17 = { kind: shape19, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
 const source6 = 'dns: Resources and their fields > managedZoneOperations';
-const check18 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
-const shape24 = { type: 'string', check: check18, const: 'dns#managedZoneOperationsListResponse', outputOnly: true };
-const fields18 = { kind: shape24, operations: 0, nextPageToken: shape2 };
+const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
+const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneOperationsListResponse' };
+const fields18 = { kind: shape20, operations: 0, nextPageToken: shape2 };
 const source7 = 'dns: Endpoints > managedZoneOperations.list';
-const check19 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
-const shape25 = { type: 'string', check: check19, const: 'dns#managedZonePeeringConfig', outputOnly: true };
-const fields19 = { kind: shape25, targetNetwork: 0 };
-const check20 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
-const shape26 = { type: 'string', check: check20, const: 'dns#managedZonePeeringConfigTargetNetwork', outputOnly: true };
-const fields20 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
-const check21 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
-const shape27 = { type: 'string', check: check21, const: 'dns#managedZonePrivateVisibilityConfig', outputOnly: true };
-const fields21 = { kind: shape27, networks: 0, gkeClusters: 0 };
-const check22 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
-const shape28 = { type: 'string', check: check22, const: 'dns#managedZonePrivateVisibilityConfigGKECluster', outputOnly: true };
-const fields22 = { kind: shape28, gkeClusterName: shape2 };
-const check23 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
-const shape29 = { type: 'string', check: check23, const: 'dns#managedZonePrivateVisibilityConfigNetwork', outputOnly: true };
-const fields23 = { kind: shape29, networkUrl: shape2 };
-const check24 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
-const shape30 = { type: 'string', check: check24, const: 'dns#managedZoneReverseLookupConfig', outputOnly: true };
-const fields24 = { kind: shape30 };
-const check25 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
-const shape31 = { type: 'string', check: check25, const: 'dns#managedZoneServiceDirectoryConfig', outputOnly: true };
-const fields25 = { kind: shape31, namespace: 0 };
-const check26 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
-const shape32 = { type: 'string', check: check26, const: 'dns#managedZoneServiceDirectoryConfigNamespace', outputOnly: true };
-const fields26 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
-const check27 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape33 = { type: 'string', check: check27, const: 'dns#managedZonesListResponse', outputOnly: true };
-const fields27 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
+const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
+const shape21 = { type: 'string', check: check19, const: 'dns#managedZonePeeringConfig' };
+const fields19 = { kind: shape21, targetNetwork: 0 };
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
+const shape22 = { type: 'string', check: check20, const: 'dns#managedZonePeeringConfigTargetNetwork' };
+const fields20 = { kind: shape22, networkUrl: shape2, deactivateTime: shape2 };
+const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
+const shape23 = { type: 'string', check: check21, const: 'dns#managedZonePrivateVisibilityConfig' };
+const fields21 = { kind: shape23, networks: 0, gkeClusters: 0 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape24 = { type: 'string', check: check22, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
+const fields22 = { kind: shape24, gkeClusterName: shape2 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
+const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
+const fields23 = { kind: shape25, networkUrl: shape2 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape26 = { type: 'string', check: check24, const: 'dns#managedZoneReverseLookupConfig' };
+const fields24 = { kind: shape26 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape27 = { type: 'string', check: check25, const: 'dns#managedZoneServiceDirectoryConfig' };
+const fields25 = { kind: shape27, namespace: 0 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape28 = { type: 'string', check: check26, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
+const fields26 = { kind: shape28, namespaceUrl: shape2, deletionTime: shape2 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape29 = { type: 'string', check: check27, const: 'dns#managedZonesListResponse' };
+const fields27 = { kind: shape29, managedZones: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZones.list';
-const check28 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape34 = { type: 'string', check: check28, const: 'dns#policiesListResponse', outputOnly: true };
-const fields28 = { kind: shape34, policies: 0, nextPageToken: shape2 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape30 = { type: 'string', check: check28, const: 'dns#policiesListResponse' };
+const fields28 = { kind: shape30, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
-const check29 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape35 = { type: 'string', check: check29, const: 'dns#policy', outputOnly: true };
-const fields29 = { kind: shape35, id: shape16, name: shape2, description: shape2, enableInboundForwarding: shape12, enableLogging: shape12, networks: 0, alternativeNameServerConfig: 0 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape31 = { type: 'string', check: check29, const: 'dns#policy' };
+const fields29 = { kind: shape31, id: shape13, name: shape2, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
 const source10 = 'dns: Resources and their fields > policies';
-const check30 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape36 = { type: 'string', check: check30, const: 'dns#policyAlternativeNameServerConfig', outputOnly: true };
-const fields30 = { kind: shape36, targetNameServers: 0 };
-const check31 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape37 = { type: 'string', check: check31, const: 'dns#policyTargetNameServer', outputOnly: true };
-const fields31 = { kind: shape37, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check32 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape38 = { type: 'string', check: check32, const: 'dns#policyNetwork', outputOnly: true };
-const fields32 = { kind: shape38, networkUrl: shape2 };
-const check33 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape39 = { type: 'string', check: check33, const: 'dns#project', outputOnly: true };
-const fields33 = { kind: shape39, id: shape5, number: shape16, quota: 0 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape32 = { type: 'string', check: check30, const: 'dns#policyAlternativeNameServerConfig' };
+const fields30 = { kind: shape32, targetNameServers: 0 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape33 = { type: 'string', check: check31, const: 'dns#policyTargetNameServer' };
+const fields31 = { kind: shape33, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape34 = { type: 'string', check: check32, const: 'dns#policyNetwork' };
+const fields32 = { kind: shape34, networkUrl: shape2 };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape35 = { type: 'string', check: check33, const: 'dns#project' };
+const fields33 = { kind: shape35, id: shape2, number: shape13, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check34 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape40 = { type: 'string', check: check34, const: 'dns#quota', outputOnly: true };
-const fields34 = { kind: shape40, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
-const check35 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape41 = { type: 'string', check: check35, const: 'dns#rRSetRoutingPolicy', outputOnly: true };
-const fields35 = { kind: shape41, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check36 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape42 = { type: 'string', check: check36, const: 'dns#rRSetRoutingPolicyGeoPolicy', outputOnly: true };
-const fields36 = { kind: shape42, enableFencing: shape12, items: 0 };
-const check37 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape43 = { type: 'string', check: check37, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem', outputOnly: true };
-const fields37 = { kind: shape43, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape36 = { type: 'string', check: check34, const: 'dns#quota' };
+const fields34 = { kind: shape36, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape37 = { type: 'string', check: check35, const: 'dns#rRSetRoutingPolicy' };
+const fields35 = { kind: shape37, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape38 = { type: 'string', check: check36, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
+const fields36 = { kind: shape38, enableFencing: shape6, items: 0 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape39 = { type: 'string', check: check37, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
+const fields37 = { kind: shape39, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check38 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape44 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget', outputOnly: true };
-const fields39 = { kind: shape44, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check39 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const check40 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape45 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy', outputOnly: true };
-const shape46 = { type: 'number', check: check40, minimum: 0, maximum: 1 };
-const fields40 = { kind: shape45, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape46 };
-const check41 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape47 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyWrrPolicy', outputOnly: true };
-const fields41 = { kind: shape47, items: 0 };
-const check42 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const check43 = (value, direction) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape48 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem', outputOnly: true };
-const shape49 = { type: 'number', check: check43, minimum: 0 };
-const fields42 = { kind: shape48, weight: shape49, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check44 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const check45 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape50 = { type: 'string', check: check44, const: 'dns#resourceRecordSet', outputOnly: true };
-const shape51 = { type: 'integer', check: check45, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields43 = { kind: shape50, name: shape2, type: shape2, ttl: shape51, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape40 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
+const fields39 = { kind: shape40, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
+const check40 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape42 = { type: 'number', check: check40, minimum: 0, maximum: 1 };
+const fields40 = { kind: shape41, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape42 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
+const fields41 = { kind: shape43, items: 0 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
+const check43 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape45 = { type: 'number', check: check43, minimum: 0 };
+const fields42 = { kind: shape44, weight: shape45, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const shape46 = { type: 'string', check: check44, const: 'dns#resourceRecordSet' };
+const check45 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape47 = { type: 'integer', check: check45, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields43 = { kind: shape46, name: shape2, type: shape2, ttl: shape47, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const check46 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape52 = { type: 'string', check: check46, const: 'dns#resourceRecordSetsListResponse', outputOnly: true };
-const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape48 = { type: 'string', check: check46, const: 'dns#resourceRecordSetsListResponse' };
+const fields44 = { kind: shape48, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
 const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const check47 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const check48 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const shape53 = { type: 'string', check: check47, const: 'dns#responsePolicy', outputOnly: true };
-const shape54 = { type: 'string', check: check48, format: 'int64', isOfFormat: isInt64, outputOnly: true };
-const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape2, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape49 = { type: 'string', check: check47, const: 'dns#responsePolicy' };
+const check48 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape50 = { type: 'string', check: check48, format: 'int64', isOfFormat: isInt64 };
+const fields46 = { kind: shape49, id: shape50, responsePolicyName: shape2, description: shape2, labels: shape14, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check49 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape55 = { type: 'string', check: check49, const: 'dns#responsePolicyGKECluster', outputOnly: true };
-const fields47 = { kind: shape55, gkeClusterName: shape2 };
-const check50 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape56 = { type: 'string', check: check50, const: 'dns#responsePolicyNetwork', outputOnly: true };
-const fields48 = { kind: shape56, networkUrl: shape2 };
-const check51 = (value, direction) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape57 = { type: 'string', check: check51, const: 'dns#responsePolicyRule', outputOnly: true };
-const fields49 = { kind: shape57, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape51 = { type: 'string', check: check49, const: 'dns#responsePolicyGKECluster' };
+const fields47 = { kind: shape51, gkeClusterName: shape2 };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape52 = { type: 'string', check: check50, const: 'dns#responsePolicyNetwork' };
+const fields48 = { kind: shape52, networkUrl: shape2 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape53 = { type: 'string', check: check51, const: 'dns#responsePolicyRule' };
+const fields49 = { kind: shape53, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
-const check52 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape58 = { type: 'string', check: check52, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields51 = { policy: 0, updateMask: shape58 };
+const check52 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape54 = { type: 'string', check: check52, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields51 = { policy: 0, updateMask: shape54 };
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const fields52 = { permissions: shape3 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const names0 = ['project', 'managedZone'];
 const source20 = 'dns: Endpoints > changes.create';
-const check53 = (value, direction) => value === undefined || typeof value === "string" && value !== "";
-const shape59 = { type: 'string', check: check53, minLength: 1 };
-const fields53 = { project: shape59, managedZone: shape59, clientOperationId: shape2, requestBody: 0 };
+const check53 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape55 = { type: 'string', check: check53, minLength: 1 };
+const fields53 = { project: shape55, managedZone: shape55, clientOperationId: shape2, requestBody: 0 };
 const names1 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields54 = { project: shape59, managedZone: shape59, changeId: shape59, clientOperationId: shape2 };
-const fields55 = { project: shape59, managedZone: shape59, maxResults: shape51, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
+const fields54 = { project: shape55, managedZone: shape55, changeId: shape55, clientOperationId: shape2 };
+const fields55 = { project: shape55, managedZone: shape55, maxResults: shape47, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
 const names2 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields56 = { project: shape59, managedZone: shape59, dnsKeyId: shape59, clientOperationId: shape2, digestType: shape2 };
-const fields57 = { project: shape59, managedZone: shape59, digestType: shape2, maxResults: shape51, pageToken: shape2 };
+const fields56 = { project: shape55, managedZone: shape55, dnsKeyId: shape55, clientOperationId: shape2, digestType: shape2 };
+const fields57 = { project: shape55, managedZone: shape55, digestType: shape2, maxResults: shape47, pageToken: shape2 };
 const names3 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields58 = { project: shape59, managedZone: shape59, operation: shape59, clientOperationId: shape2 };
-const fields59 = { project: shape59, managedZone: shape59, maxResults: shape51, pageToken: shape2, sortBy: shape2 };
+const fields58 = { project: shape55, managedZone: shape55, operation: shape55, clientOperationId: shape2 };
+const fields59 = { project: shape55, managedZone: shape55, maxResults: shape47, pageToken: shape2, sortBy: shape2 };
 const names4 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields60 = { project: shape59, clientOperationId: shape2, requestBody: 0 };
+const fields60 = { project: shape55, clientOperationId: shape2, requestBody: 0 };
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields61 = { project: shape59, managedZone: shape59, clientOperationId: shape2 };
+const fields61 = { project: shape55, managedZone: shape55, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names5 = ['resource'];
 const pattern0 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check54 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape60 = { type: 'string', check: check54, minLength: 1, pattern: pattern0 };
-const fields62 = { resource: shape60, requestBody: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const shape56 = { type: 'string', check: check54, minLength: 1, pattern: pattern0 };
+const fields62 = { resource: shape56, requestBody: 0 };
 const names6 = ['project'];
-const fields63 = { project: shape59, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
+const fields63 = { project: shape55, dnsName: shape2, maxResults: shape47, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names8 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields64 = { project: shape59, policy: shape59, clientOperationId: shape2 };
+const fields64 = { project: shape55, policy: shape55, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields65 = { project: shape59, maxResults: shape51, pageToken: shape2 };
+const fields65 = { project: shape55, maxResults: shape47, pageToken: shape2 };
 const names9 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields66 = { project: shape59, policy: shape59, clientOperationId: shape2, requestBody: 0 };
+const fields66 = { project: shape55, policy: shape55, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields67 = { project: shape59, clientOperationId: shape2 };
+const fields67 = { project: shape55, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names10 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields68 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2 };
+const fields68 = { project: shape55, managedZone: shape55, name: shape55, type: shape55, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields69 = { project: shape59, managedZone: shape59, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
+const fields69 = { project: shape55, managedZone: shape55, maxResults: shape47, name: shape2, pageToken: shape2, type: shape2 };
 const names11 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields70 = { project: shape59, managedZone: shape59, name: shape59, type: shape59, clientOperationId: shape2, requestBody: 0 };
+const fields70 = { project: shape55, managedZone: shape55, name: shape55, type: shape55, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names12 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields71 = { project: shape59, responsePolicy: shape59, clientOperationId: shape2 };
+const fields71 = { project: shape55, responsePolicy: shape55, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names13 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields72 = { project: shape59, responsePolicy: shape59, clientOperationId: shape2, requestBody: 0 };
+const fields72 = { project: shape55, responsePolicy: shape55, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names14 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields73 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2 };
+const fields73 = { project: shape55, responsePolicy: shape55, responsePolicyRule: shape55, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields74 = { project: shape59, responsePolicy: shape59, maxResults: shape51, pageToken: shape2 };
+const fields74 = { project: shape55, responsePolicy: shape55, maxResults: shape47, pageToken: shape2 };
 const names15 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields75 = { project: shape59, responsePolicy: shape59, responsePolicyRule: shape59, clientOperationId: shape2, requestBody: 0 };
+const fields75 = { project: shape55, responsePolicy: shape55, responsePolicyRule: shape55, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
-function validate0(data){
+function validate0(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.version, this) && check1(data.etag, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields0, this, source0]);
+let wrong0 = 0;
+check0(data.version) || (wrong0 |= 1);
+check1(data.etag) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction, source0]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate3.call(this.elements, data1)){
-vErrors = joined(vErrors, validate3.errors, '/bindings/' + i0);
+const found0 = validate3(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/bindings/' + i0);
 }
 }
 }
@@ -289,8 +288,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate1.call(this.elements, data3)){
-vErrors = joined(vErrors, validate1.errors, '/auditConfigs/' + i1);
+const found1 = validate1(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/auditConfigs/' + i1);
 }
 }
 }
@@ -302,24 +302,24 @@ vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate0.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate1(data){
+function validate1(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.service))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+let wrong0 = 0;
+maybeString(data.service) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.auditLogConfigs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1)){
-vErrors = joined(vErrors, validate2.errors, '/auditLogConfigs/' + i0);
+const found0 = validate2(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/auditLogConfigs/' + i0);
 }
 }
 }
@@ -331,60 +331,67 @@ vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate2(data){
+function validate2(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.logType) && check2(data.exemptedMembers, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+let wrong0 = 0;
+maybeString(data.logType) || (wrong0 |= 1);
+check2(data.exemptedMembers, direction) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate3(data){
+function validate3(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.role) && check2(data.members, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+let wrong0 = 0;
+maybeString(data.role) || (wrong0 |= 1);
+check2(data.members, direction) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 const data0 = data.condition;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/condition');
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/condition');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate4(data){
+function validate4(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check3(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeBoolean(data.isServing)))){
-vErrors = wrongFields(vErrors, ['#', data, fields4, this, source1]);
+let wrong0 = 0;
+if(!direction.request){
+check3(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check4(data.startTime) || (wrong0 |= 4);
+maybeString(data.status) || (wrong0 |= 8);
+maybeBoolean(data.isServing) || (wrong0 |= 16);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields4, [wrong0], direction, source1]);
 }
 const data0 = data.additions;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate48.call(this.elements, data1)){
-vErrors = joined(vErrors, validate48.errors, '/additions/' + i0);
+const found0 = validate48(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/additions/' + i0);
 }
 }
 }
@@ -397,8 +404,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate48.call(this.elements, data3)){
-vErrors = joined(vErrors, validate48.errors, '/deletions/' + i1);
+const found1 = validate48(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/deletions/' + i1);
 }
 }
 }
@@ -410,24 +418,27 @@ vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate5(data){
+function validate5(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check5(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields5, this, source2]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check5(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction, source2]);
 }
 const data0 = data.changes;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate4.call(this.elements, data1)){
-vErrors = joined(vErrors, validate4.errors, '/changes/' + i0);
+const found0 = validate4(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/changes/' + i0);
 }
 }
 }
@@ -439,25 +450,36 @@ vErrors = report(vErrors, ['#/properties/changes', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate6(data){
+function validate6(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.type) && maybeString(data.algorithm) && check7(data.keyLength, this) && maybeBoolean(data.isActive) && maybeString(data.description) && (this.request || check6(data.kind, this) && maybeString(data.id) && check0(data.keyTag, this) && maybeString(data.publicKey) && check4(data.creationTime, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this, source3]);
+let wrong0 = 0;
+maybeString(data.type) || (wrong0 |= 4);
+maybeString(data.algorithm) || (wrong0 |= 8);
+check7(data.keyLength) || (wrong0 |= 16);
+maybeBoolean(data.isActive) || (wrong0 |= 128);
+maybeString(data.description) || (wrong0 |= 512);
+if(!direction.request){
+check6(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check0(data.keyTag) || (wrong0 |= 32);
+maybeString(data.publicKey) || (wrong0 |= 64);
+check4(data.creationTime) || (wrong0 |= 256);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction, source3]);
+}
+if(!direction.request){
 const data0 = data.digests;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate7.call(this.elements, data1)){
-vErrors = joined(vErrors, validate7.errors, '/digests/' + i0);
+const found0 = validate7(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/digests/' + i0);
 }
 }
 }
@@ -470,54 +492,61 @@ vErrors = report(vErrors, ['#/properties/digests', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate7(data){
+function validate7(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.type) && maybeString(data.digest))){
-vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+let wrong0 = 0;
+maybeString(data.type) || (wrong0 |= 1);
+maybeString(data.digest) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate8(data){
+function validate8(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.keyType) && maybeString(data.algorithm) && check7(data.keyLength, this) && (this.request || check8(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+let wrong0 = 0;
+maybeString(data.keyType) || (wrong0 |= 2);
+maybeString(data.algorithm) || (wrong0 |= 4);
+check7(data.keyLength) || (wrong0 |= 8);
+if(!direction.request){
+check8(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate9(data){
+function validate9(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check9(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this, source4]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check9(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction, source4]);
 }
 const data0 = data.dnsKeys;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate6.call(this.elements, data1)){
-vErrors = joined(vErrors, validate6.errors, '/dnsKeys/' + i0);
+const found0 = validate6(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/dnsKeys/' + i0);
 }
 }
 }
@@ -529,129 +558,149 @@ vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate10(data){
+function validate10(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.expression) && maybeString(data.title) && maybeString(data.description) && maybeString(data.location))){
-vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+let wrong0 = 0;
+maybeString(data.expression) || (wrong0 |= 1);
+maybeString(data.title) || (wrong0 |= 2);
+maybeString(data.description) || (wrong0 |= 4);
+maybeString(data.location) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate11(data){
+function validate11(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.options;
 if(data0 !== undefined){
-if(!validate12.call(this, data0)){
-vErrors = joined(vErrors, validate12.errors, '/options');
+const found0 = validate12(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/options');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate12(data){
+function validate12(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.requestedPolicyVersion, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
+let wrong0 = 0;
+check0(data.requestedPolicyVersion) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate13(data){
+function validate13(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.dnsName) && maybeString(data.description) && maybeString(data.nameServerSet) && check12(data.labels, this) && maybeString(data.visibility) && (this.request || check10(data.kind, this) && check11(data.id, this) && check4(data.creationTime, this) && check2(data.nameServers, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields12, this, source5]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.dnsName) || (wrong0 |= 16);
+maybeString(data.description) || (wrong0 |= 32);
+maybeString(data.nameServerSet) || (wrong0 |= 128);
+check12(data.labels, direction) || (wrong0 |= 256);
+maybeString(data.visibility) || (wrong0 |= 512);
+if(!direction.request){
+check10(data.kind) || (wrong0 |= 1);
+check11(data.id) || (wrong0 |= 2);
+check4(data.creationTime) || (wrong0 |= 4);
+check2(data.nameServers, direction) || (wrong0 |= 64);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source5]);
 }
 const data0 = data.dnssecConfig;
 if(data0 !== undefined){
-if(!validate14.call(this, data0)){
-vErrors = joined(vErrors, validate14.errors, '/dnssecConfig');
+const found0 = validate14(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/dnssecConfig');
 }
 }
 const data1 = data.privateVisibilityConfig;
 if(data1 !== undefined){
-if(!validate22.call(this, data1)){
-vErrors = joined(vErrors, validate22.errors, '/privateVisibilityConfig');
+const found1 = validate22(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/privateVisibilityConfig');
 }
 }
 const data2 = data.forwardingConfig;
 if(data2 !== undefined){
-if(!validate15.call(this, data2)){
-vErrors = joined(vErrors, validate15.errors, '/forwardingConfig');
+const found2 = validate15(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/forwardingConfig');
 }
 }
 const data3 = data.peeringConfig;
 if(data3 !== undefined){
-if(!validate20.call(this, data3)){
-vErrors = joined(vErrors, validate20.errors, '/peeringConfig');
+const found3 = validate20(data3, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/peeringConfig');
 }
 }
 const data4 = data.reverseLookupConfig;
 if(data4 !== undefined){
-if(!validate25.call(this, data4)){
-vErrors = joined(vErrors, validate25.errors, '/reverseLookupConfig');
+const found4 = validate25(data4, direction);
+if(found4 !== null){
+vErrors = joined(vErrors, found4, '/reverseLookupConfig');
 }
 }
 const data5 = data.serviceDirectoryConfig;
 if(data5 !== undefined){
-if(!validate26.call(this, data5)){
-vErrors = joined(vErrors, validate26.errors, '/serviceDirectoryConfig');
+const found5 = validate26(data5, direction);
+if(found5 !== null){
+vErrors = joined(vErrors, found5, '/serviceDirectoryConfig');
 }
 }
 const data6 = data.cloudLoggingConfig;
 if(data6 !== undefined){
-if(!validate17.call(this, data6)){
-vErrors = joined(vErrors, validate17.errors, '/cloudLoggingConfig');
+const found6 = validate17(data6, direction);
+if(found6 !== null){
+vErrors = joined(vErrors, found6, '/cloudLoggingConfig');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate14(data){
+function validate14(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.state) && maybeString(data.nonExistence) && (this.request || check13(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+let wrong0 = 0;
+maybeString(data.state) || (wrong0 |= 2);
+maybeString(data.nonExistence) || (wrong0 |= 4);
+if(!direction.request){
+check13(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
 }
 const data0 = data.defaultKeySpecs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate8.call(this.elements, data1)){
-vErrors = joined(vErrors, validate8.errors, '/defaultKeySpecs/' + i0);
+const found0 = validate8(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/defaultKeySpecs/' + i0);
 }
 }
 }
@@ -663,24 +712,26 @@ vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate15(data){
+function validate15(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check14(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+let wrong0 = 0;
+if(!direction.request){
+check14(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
 }
 const data0 = data.targetNameServers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate16.call(this.elements, data1)){
-vErrors = joined(vErrors, validate16.errors, '/targetNameServers/' + i0);
+const found0 = validate16(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 }
@@ -692,58 +743,72 @@ vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate16(data){
+function validate16(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check15(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
+let wrong0 = 0;
+maybeString(data.ipv4Address) || (wrong0 |= 2);
+maybeString(data.ipv6Address) || (wrong0 |= 4);
+maybeString(data.forwardingPath) || (wrong0 |= 8);
+if(!direction.request){
+check15(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate17(data){
+function validate17(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.enableLogging) && (this.request || check16(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+let wrong0 = 0;
+maybeBoolean(data.enableLogging) || (wrong0 |= 2);
+if(!direction.request){
+check16(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate18(data){
+function validate18(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check17(data.kind, this) && maybeString(data.id) && check4(data.startTime, this) && maybeString(data.status) && maybeString(data.type) && maybeString(data.user)))){
-vErrors = wrongFields(vErrors, ['#', data, fields17, this, source6]);
+let wrong0 = 0;
+if(!direction.request){
+check17(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check4(data.startTime) || (wrong0 |= 4);
+maybeString(data.status) || (wrong0 |= 8);
+maybeString(data.type) || (wrong0 |= 16);
+maybeString(data.user) || (wrong0 |= 32);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source6]);
+}
+if(!direction.request){
 const data0 = data.zoneContext;
 if(data0 !== undefined){
-if(!validate30.call(this, data0)){
-vErrors = joined(vErrors, validate30.errors, '/zoneContext');
+const found0 = validate30(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/zoneContext');
 }
 }
 const data1 = data.dnsKeyContext;
 if(data1 !== undefined){
-if(!validate29.call(this, data1)){
-vErrors = joined(vErrors, validate29.errors, '/dnsKeyContext');
+const found1 = validate29(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/dnsKeyContext');
 }
 }
 }
@@ -751,24 +816,27 @@ vErrors = joined(vErrors, validate29.errors, '/dnsKeyContext');
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate19(data){
+function validate19(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check18(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this, source7]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check18(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate18.call(this.elements, data1)){
-vErrors = joined(vErrors, validate18.errors, '/operations/' + i0);
+const found0 = validate18(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/operations/' + i0);
 }
 }
 }
@@ -780,60 +848,67 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate20(data){
+function validate20(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check19(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields19, this]);
+let wrong0 = 0;
+if(!direction.request){
+check19(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 const data0 = data.targetNetwork;
 if(data0 !== undefined){
-if(!validate21.call(this, data0)){
-vErrors = joined(vErrors, validate21.errors, '/targetNetwork');
+const found0 = validate21(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/targetNetwork');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate21(data){
+function validate21(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && maybeString(data.deactivateTime) && (this.request || check20(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields20, this]);
+let wrong0 = 0;
+maybeString(data.networkUrl) || (wrong0 |= 2);
+maybeString(data.deactivateTime) || (wrong0 |= 4);
+if(!direction.request){
+check20(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate22(data){
+function validate22(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check21(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields21, this]);
+let wrong0 = 0;
+if(!direction.request){
+check21(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate24.call(this.elements, data1)){
-vErrors = joined(vErrors, validate24.errors, '/networks/' + i0);
+const found0 = validate24(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/networks/' + i0);
 }
 }
 }
@@ -846,8 +921,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate23.call(this.elements, data3)){
-vErrors = joined(vErrors, validate23.errors, '/gkeClusters/' + i1);
+const found1 = validate23(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 }
@@ -859,105 +935,118 @@ vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate23(data){
+function validate23(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.gkeClusterName) && (this.request || check22(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+let wrong0 = 0;
+maybeString(data.gkeClusterName) || (wrong0 |= 2);
+if(!direction.request){
+check22(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate24(data){
+function validate24(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check23(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
+let wrong0 = 0;
+maybeString(data.networkUrl) || (wrong0 |= 2);
+if(!direction.request){
+check23(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate25(data){
+function validate25(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check24(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+let wrong0 = 0;
+if(!direction.request){
+check24(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate26(data){
+function validate26(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check25(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+let wrong0 = 0;
+if(!direction.request){
+check25(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
 const data0 = data.namespace;
 if(data0 !== undefined){
-if(!validate27.call(this, data0)){
-vErrors = joined(vErrors, validate27.errors, '/namespace');
+const found0 = validate27(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/namespace');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate27(data){
+function validate27(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.namespaceUrl) && maybeString(data.deletionTime) && (this.request || check26(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+let wrong0 = 0;
+maybeString(data.namespaceUrl) || (wrong0 |= 2);
+maybeString(data.deletionTime) || (wrong0 |= 4);
+if(!direction.request){
+check26(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate28(data){
+function validate28(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check27(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields27, this, source8]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check27(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source8]);
 }
 const data0 = data.managedZones;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1)){
-vErrors = joined(vErrors, validate13.errors, '/managedZones/' + i0);
+const found0 = validate13(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/managedZones/' + i0);
 }
 }
 }
@@ -969,72 +1058,73 @@ vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate29(data){
+function validate29(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.oldValue;
 if(data0 !== undefined){
-if(!validate6.call(this, data0)){
-vErrors = joined(vErrors, validate6.errors, '/oldValue');
+const found0 = validate6(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/oldValue');
 }
 }
 const data1 = data.newValue;
 if(data1 !== undefined){
-if(!validate6.call(this, data1)){
-vErrors = joined(vErrors, validate6.errors, '/newValue');
+const found1 = validate6(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/newValue');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate30(data){
+function validate30(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.oldValue;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/oldValue');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/oldValue');
 }
 }
 const data1 = data.newValue;
 if(data1 !== undefined){
-if(!validate13.call(this, data1)){
-vErrors = joined(vErrors, validate13.errors, '/newValue');
+const found1 = validate13(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/newValue');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate31(data){
+function validate31(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check28(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields28, this, source9]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check28(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields28, [wrong0], direction, source9]);
 }
 const data0 = data.policies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate34.call(this.elements, data1)){
-vErrors = joined(vErrors, validate34.errors, '/policies/' + i0);
+const found0 = validate34(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/policies/' + i0);
 }
 }
 }
@@ -1046,60 +1136,63 @@ vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate32(data){
+function validate32(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/policy');
+const found0 = validate34(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/policy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate33(data){
+function validate33(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/policy');
+const found0 = validate34(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/policy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate34(data){
+function validate34(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeBoolean(data.enableInboundForwarding) && maybeBoolean(data.enableLogging) && (this.request || check29(data.kind, this) && check11(data.id, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields29, this, source10]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 4);
+maybeString(data.description) || (wrong0 |= 8);
+maybeBoolean(data.enableInboundForwarding) || (wrong0 |= 16);
+maybeBoolean(data.enableLogging) || (wrong0 |= 32);
+if(!direction.request){
+check29(data.kind) || (wrong0 |= 1);
+check11(data.id) || (wrong0 |= 2);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction, source10]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate37.call(this.elements, data1)){
-vErrors = joined(vErrors, validate37.errors, '/networks/' + i0);
+const found0 = validate37(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/networks/' + i0);
 }
 }
 }
@@ -1109,32 +1202,35 @@ vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
 }
 const data2 = data.alternativeNameServerConfig;
 if(data2 !== undefined){
-if(!validate35.call(this, data2)){
-vErrors = joined(vErrors, validate35.errors, '/alternativeNameServerConfig');
+const found1 = validate35(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/alternativeNameServerConfig');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate35(data){
+function validate35(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check30(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields30, this]);
+let wrong0 = 0;
+if(!direction.request){
+check30(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction]);
 }
 const data0 = data.targetNameServers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate36.call(this.elements, data1)){
-vErrors = joined(vErrors, validate36.errors, '/targetNameServers/' + i0);
+const found0 = validate36(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 }
@@ -1146,52 +1242,62 @@ vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate36(data){
+function validate36(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ipv4Address) && maybeString(data.ipv6Address) && maybeString(data.forwardingPath) && (this.request || check31(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields31, this]);
+let wrong0 = 0;
+maybeString(data.ipv4Address) || (wrong0 |= 2);
+maybeString(data.ipv6Address) || (wrong0 |= 4);
+maybeString(data.forwardingPath) || (wrong0 |= 8);
+if(!direction.request){
+check31(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate36.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate37(data){
+function validate37(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check32(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields32, this]);
+let wrong0 = 0;
+maybeString(data.networkUrl) || (wrong0 |= 2);
+if(!direction.request){
+check32(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields32, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate37.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate38(data){
+function validate38(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check33(data.kind, this) && maybeString(data.id) && check11(data.number, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields33, this, source11]);
+let wrong0 = 0;
+if(!direction.request){
+check33(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+check11(data.number) || (wrong0 |= 4);
 }
-if(!this.request){
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields33, [wrong0], direction, source11]);
+}
+if(!direction.request){
 const data0 = data.quota;
 if(data0 !== undefined){
-if(!validate39.call(this, data0)){
-vErrors = joined(vErrors, validate39.errors, '/quota');
+const found0 = validate39(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/quota');
 }
 }
 }
@@ -1199,24 +1305,50 @@ vErrors = joined(vErrors, validate39.errors, '/quota');
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate38.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate39(data){
+function validate39(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.managedZones, this) && check0(data.managedZonesPerNetwork, this) && check0(data.managedZonesPerGkeCluster, this) && check0(data.policies, this) && check0(data.responsePolicies, this) && check0(data.responsePolicyRulesPerResponsePolicy, this) && check0(data.rrsetsPerManagedZone, this) && check0(data.resourceRecordsPerRrset, this) && check0(data.rrsetAdditionsPerChange, this) && check0(data.rrsetDeletionsPerChange, this) && check0(data.totalRrdataSizePerChange, this) && check0(data.dnsKeysPerManagedZone, this) && check0(data.networksPerManagedZone, this) && check0(data.networksPerPolicy, this) && check0(data.networksPerResponsePolicy, this) && check0(data.gkeClustersPerManagedZone, this) && check0(data.gkeClustersPerPolicy, this) && check0(data.gkeClustersPerResponsePolicy, this) && check0(data.targetNameServersPerManagedZone, this) && check0(data.targetNameServersPerPolicy, this) && check0(data.peeringZonesPerTargetNetwork, this) && check0(data.nameserversPerDelegation, this) && check0(data.itemsPerRoutingPolicy, this) && check0(data.internetHealthChecksPerManagedZone, this) && (this.request || check34(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields34, this]);
+let wrong0 = 0;
+check0(data.managedZones) || (wrong0 |= 2);
+check0(data.managedZonesPerNetwork) || (wrong0 |= 4);
+check0(data.managedZonesPerGkeCluster) || (wrong0 |= 8);
+check0(data.policies) || (wrong0 |= 16);
+check0(data.responsePolicies) || (wrong0 |= 32);
+check0(data.responsePolicyRulesPerResponsePolicy) || (wrong0 |= 64);
+check0(data.rrsetsPerManagedZone) || (wrong0 |= 128);
+check0(data.resourceRecordsPerRrset) || (wrong0 |= 256);
+check0(data.rrsetAdditionsPerChange) || (wrong0 |= 512);
+check0(data.rrsetDeletionsPerChange) || (wrong0 |= 1024);
+check0(data.totalRrdataSizePerChange) || (wrong0 |= 2048);
+check0(data.dnsKeysPerManagedZone) || (wrong0 |= 4096);
+check0(data.networksPerManagedZone) || (wrong0 |= 8192);
+check0(data.networksPerPolicy) || (wrong0 |= 16384);
+check0(data.networksPerResponsePolicy) || (wrong0 |= 32768);
+check0(data.gkeClustersPerManagedZone) || (wrong0 |= 65536);
+check0(data.gkeClustersPerPolicy) || (wrong0 |= 131072);
+check0(data.gkeClustersPerResponsePolicy) || (wrong0 |= 262144);
+check0(data.targetNameServersPerManagedZone) || (wrong0 |= 524288);
+check0(data.targetNameServersPerPolicy) || (wrong0 |= 1048576);
+check0(data.peeringZonesPerTargetNetwork) || (wrong0 |= 2097152);
+check0(data.nameserversPerDelegation) || (wrong0 |= 4194304);
+check0(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
+check0(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
+if(!direction.request){
+check34(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields34, [wrong0], direction]);
 }
 const data0 = data.whitelistedKeySpecs;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate8.call(this.elements, data1)){
-vErrors = joined(vErrors, validate8.errors, '/whitelistedKeySpecs/' + i0);
+const found0 = validate8(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/whitelistedKeySpecs/' + i0);
 }
 }
 }
@@ -1228,57 +1360,65 @@ vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array'])
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate39.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate40(data){
+function validate40(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.healthCheck) && (this.request || check35(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields35, this]);
+let wrong0 = 0;
+maybeString(data.healthCheck) || (wrong0 |= 2);
+if(!direction.request){
+check35(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields35, [wrong0], direction]);
 }
 const data0 = data.geo;
 if(data0 !== undefined){
-if(!validate41.call(this, data0)){
-vErrors = joined(vErrors, validate41.errors, '/geo');
+const found0 = validate41(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/geo');
 }
 }
 const data1 = data.wrr;
 if(data1 !== undefined){
-if(!validate46.call(this, data1)){
-vErrors = joined(vErrors, validate46.errors, '/wrr');
+const found1 = validate46(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/wrr');
 }
 }
 const data2 = data.primaryBackup;
 if(data2 !== undefined){
-if(!validate45.call(this, data2)){
-vErrors = joined(vErrors, validate45.errors, '/primaryBackup');
+const found2 = validate45(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/primaryBackup');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate40.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate41(data){
+function validate41(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeBoolean(data.enableFencing) && (this.request || check36(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields36, this]);
+let wrong0 = 0;
+maybeBoolean(data.enableFencing) || (wrong0 |= 2);
+if(!direction.request){
+check36(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate42.call(this.elements, data1)){
-vErrors = joined(vErrors, validate42.errors, '/items/' + i0);
+const found0 = validate42(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1290,45 +1430,50 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate41.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate42(data){
+function validate42(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.location) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check37(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields37, this]);
+let wrong0 = 0;
+maybeString(data.location) || (wrong0 |= 2);
+check2(data.rrdatas, direction) || (wrong0 |= 4);
+check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
+if(!direction.request){
+check37(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields37, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
-if(!validate43.call(this, data0)){
-vErrors = joined(vErrors, validate43.errors, '/healthCheckedTargets');
+const found0 = validate43(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/healthCheckedTargets');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate42.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate43(data){
+function validate43(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check2(data.externalEndpoints, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields38, this]);
+let wrong0 = 0;
+check2(data.externalEndpoints, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields38, [wrong0], direction]);
 }
 const data0 = data.internalLoadBalancers;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate44.call(this.elements, data1)){
-vErrors = joined(vErrors, validate44.errors, '/internalLoadBalancers/' + i0);
+const found0 = validate44(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/internalLoadBalancers/' + i0);
 }
 }
 }
@@ -1340,66 +1485,80 @@ vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array'
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate43.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate44(data){
+function validate44(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.loadBalancerType) && maybeString(data.ipAddress) && maybeString(data.ipProtocol) && maybeString(data.port) && maybeString(data.networkUrl) && maybeString(data.project) && maybeString(data.region) && (this.request || check38(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields39, this]);
+let wrong0 = 0;
+maybeString(data.loadBalancerType) || (wrong0 |= 2);
+maybeString(data.ipAddress) || (wrong0 |= 4);
+maybeString(data.ipProtocol) || (wrong0 |= 8);
+maybeString(data.port) || (wrong0 |= 16);
+maybeString(data.networkUrl) || (wrong0 |= 32);
+maybeString(data.project) || (wrong0 |= 64);
+maybeString(data.region) || (wrong0 |= 128);
+if(!direction.request){
+check38(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields39, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate44.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate45(data){
+function validate45(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check40(data.trickleTraffic, this) && (this.request || check39(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields40, this]);
+let wrong0 = 0;
+check40(data.trickleTraffic) || (wrong0 |= 2);
+if(!direction.request){
+check39(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
 }
 const data0 = data.primaryTargets;
 if(data0 !== undefined){
-if(!validate43.call(this, data0)){
-vErrors = joined(vErrors, validate43.errors, '/primaryTargets');
+const found0 = validate43(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/primaryTargets');
 }
 }
 const data1 = data.backupGeoTargets;
 if(data1 !== undefined){
-if(!validate41.call(this, data1)){
-vErrors = joined(vErrors, validate41.errors, '/backupGeoTargets');
+const found1 = validate41(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/backupGeoTargets');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate45.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate46(data){
+function validate46(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((this.request || check41(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields41, this]);
+let wrong0 = 0;
+if(!direction.request){
+check41(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate47.call(this.elements, data1)){
-vErrors = joined(vErrors, validate47.errors, '/items/' + i0);
+const found0 = validate47(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
 }
 }
 }
@@ -1411,76 +1570,88 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate46.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate47(data){
+function validate47(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check43(data.weight, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check42(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields42, this]);
+let wrong0 = 0;
+check43(data.weight) || (wrong0 |= 2);
+check2(data.rrdatas, direction) || (wrong0 |= 4);
+check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
+if(!direction.request){
+check42(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 const data0 = data.healthCheckedTargets;
 if(data0 !== undefined){
-if(!validate43.call(this, data0)){
-vErrors = joined(vErrors, validate43.errors, '/healthCheckedTargets');
+const found0 = validate43(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/healthCheckedTargets');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate47.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate48(data){
+function validate48(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.type) && check45(data.ttl, this) && check2(data.rrdatas, this) && check2(data.signatureRrdatas, this) && (this.request || check44(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields43, this, source12]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 2);
+maybeString(data.type) || (wrong0 |= 4);
+check45(data.ttl) || (wrong0 |= 8);
+check2(data.rrdatas, direction) || (wrong0 |= 16);
+check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
+if(!direction.request){
+check44(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields43, [wrong0], direction, source12]);
 }
 const data0 = data.routingPolicy;
 if(data0 !== undefined){
-if(!validate40.call(this, data0)){
-vErrors = joined(vErrors, validate40.errors, '/routingPolicy');
+const found0 = validate40(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate48.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate49(data){
+function validate49(data, direction){
 let vErrors = null;
-let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate49.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate50(data){
+function validate50(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && (this.request || check46(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields44, this, source13]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 2);
+if(!direction.request){
+check46(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
 }
 const data0 = data.rrsets;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate48.call(this.elements, data1)){
-vErrors = joined(vErrors, validate48.errors, '/rrsets/' + i0);
+const found0 = validate48(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/rrsets/' + i0);
 }
 }
 }
@@ -1492,24 +1663,24 @@ vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate50.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate51(data){
+function validate51(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields45, this, source14]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields45, [wrong0], direction, source14]);
 }
 const data0 = data.responsePolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate54.call(this.elements, data1)){
-vErrors = joined(vErrors, validate54.errors, '/responsePolicies/' + i0);
+const found0 = validate54(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicies/' + i0);
 }
 }
 }
@@ -1521,60 +1692,62 @@ vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate51.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate52(data){
+function validate52(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
-if(!validate54.call(this, data0)){
-vErrors = joined(vErrors, validate54.errors, '/responsePolicy');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate52.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate53(data){
+function validate53(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicy;
 if(data0 !== undefined){
-if(!validate54.call(this, data0)){
-vErrors = joined(vErrors, validate54.errors, '/responsePolicy');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate53.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate54(data){
+function validate54(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.responsePolicyName) && maybeString(data.description) && check12(data.labels, this) && (this.request || check47(data.kind, this) && check48(data.id, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields46, this, source15]);
+let wrong0 = 0;
+maybeString(data.responsePolicyName) || (wrong0 |= 4);
+maybeString(data.description) || (wrong0 |= 8);
+check12(data.labels, direction) || (wrong0 |= 16);
+if(!direction.request){
+check47(data.kind) || (wrong0 |= 1);
+check48(data.id) || (wrong0 |= 2);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction, source15]);
 }
 const data0 = data.networks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate56.call(this.elements, data1)){
-vErrors = joined(vErrors, validate56.errors, '/networks/' + i0);
+const found0 = validate56(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/networks/' + i0);
 }
 }
 }
@@ -1587,8 +1760,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate55.call(this.elements, data3)){
-vErrors = joined(vErrors, validate55.errors, '/gkeClusters/' + i1);
+const found1 = validate55(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 }
@@ -1600,72 +1774,79 @@ vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source15]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate54.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate55(data){
+function validate55(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.gkeClusterName) && (this.request || check49(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields47, this]);
+let wrong0 = 0;
+maybeString(data.gkeClusterName) || (wrong0 |= 2);
+if(!direction.request){
+check49(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields47, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate55.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate56(data){
+function validate56(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.networkUrl) && (this.request || check50(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields48, this]);
+let wrong0 = 0;
+maybeString(data.networkUrl) || (wrong0 |= 2);
+if(!direction.request){
+check50(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate56.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate57(data){
+function validate57(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.ruleName) && maybeString(data.dnsName) && maybeString(data.behavior) && (this.request || check51(data.kind, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields49, this, source16]);
+let wrong0 = 0;
+maybeString(data.ruleName) || (wrong0 |= 2);
+maybeString(data.dnsName) || (wrong0 |= 4);
+maybeString(data.behavior) || (wrong0 |= 8);
+if(!direction.request){
+check51(data.kind) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields49, [wrong0], direction, source16]);
 }
 const data0 = data.localData;
 if(data0 !== undefined){
-if(!validate58.call(this, data0)){
-vErrors = joined(vErrors, validate58.errors, '/localData');
+const found0 = validate58(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/localData');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate57.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate58(data){
+function validate58(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.localDatas;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate48.call(this.elements, data1)){
-vErrors = joined(vErrors, validate48.errors, '/localDatas/' + i0);
+const found0 = validate48(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/localDatas/' + i0);
 }
 }
 }
@@ -1677,24 +1858,24 @@ vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate58.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate59(data){
+function validate59(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields50, this, source17]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields50, [wrong0], direction, source17]);
 }
 const data0 = data.responsePolicyRules;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate57.call(this.elements, data1)){
-vErrors = joined(vErrors, validate57.errors, '/responsePolicyRules/' + i0);
+const found0 = validate57(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicyRules/' + i0);
 }
 }
 }
@@ -1706,990 +1887,1056 @@ vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array'])
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate59.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate60(data){
+function validate60(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
-if(!validate57.call(this, data0)){
-vErrors = joined(vErrors, validate57.errors, '/responsePolicyRule');
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicyRule');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate60.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate61(data){
+function validate61(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.responsePolicyRule;
 if(data0 !== undefined){
-if(!validate57.call(this, data0)){
-vErrors = joined(vErrors, validate57.errors, '/responsePolicyRule');
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/responsePolicyRule');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate61.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate62(data){
+function validate62(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check52(data.updateMask, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields51, this, source18]);
+let wrong0 = 0;
+check52(data.updateMask) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields51, [wrong0], direction, source18]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-if(!validate0.call(this, data0)){
-vErrors = joined(vErrors, validate0.errors, '/policy');
+const found0 = validate0(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/policy');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate62.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate63(data){
+function validate63(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check2(data.permissions, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields52, this, source19]);
+let wrong0 = 0;
+check2(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate63.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate64(data){
+function validate64(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check2(data.permissions, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields52, this, source19]);
+let wrong0 = 0;
+check2(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate64.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate65(data){
+function validate65(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source20]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source20]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields53, this, source20]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source20]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate4.call(this, data0)){
-vErrors = joined(vErrors, validate4.errors, '/requestBody');
+const found0 = validate4(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate65.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate66(data){
+function validate66(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1, source21]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source21]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.changeId, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields54, this, source21]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.changeId) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source21]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source21]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate66.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate67(data){
+function validate67(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source2]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source2]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy) && maybeString(data.sortOrder))){
-vErrors = wrongFields(vErrors, ['#', data, fields55, this, source2]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check45(data.maxResults) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+maybeString(data.sortBy) || (wrong0 |= 16);
+maybeString(data.sortOrder) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source2]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate67.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate68(data){
+function validate68(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names2, source22]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source22]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.dnsKeyId, this) && maybeString(data.clientOperationId) && maybeString(data.digestType))){
-vErrors = wrongFields(vErrors, ['#', data, fields56, this, source22]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.dnsKeyId) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+maybeString(data.digestType) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source22]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source22]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate68.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate69(data){
+function validate69(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source4]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source4]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.digestType) && check45(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields57, this, source4]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.digestType) || (wrong0 |= 4);
+check45(data.maxResults) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source4]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate69.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate70(data){
+function validate70(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names3, source23]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names3, source23]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.operation, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields58, this, source23]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.operation) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source23]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source23]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source23]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate70.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate71(data){
+function validate71(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source7]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source7]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.pageToken) && maybeString(data.sortBy))){
-vErrors = wrongFields(vErrors, ['#', data, fields59, this, source7]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check45(data.maxResults) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+maybeString(data.sortBy) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source7]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate71.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate72(data){
+function validate72(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names4, source24]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4, source24]);
 }
-if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this, source24]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+maybeString(data.clientOperationId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate72.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate73(data){
+function validate73(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source25]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source25]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this, source25]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source25]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source25]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate73.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate74(data){
+function validate74(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source26]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source26]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields61, this, source26]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source26]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source26]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source26]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate74.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate75(data){
+function validate75(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5, source0]);
+if(!direction.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5, source0]);
 }
-if(!(check54(data.resource, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields62, this, source0]);
+let wrong0 = 0;
+check54(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate11.call(this, data0)){
-vErrors = joined(vErrors, validate11.errors, '/requestBody');
+const found0 = validate11(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate75.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate76(data){
+function validate76(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source8]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names6, source8]);
 }
-if(!(check53(data.project, this) && maybeString(data.dnsName) && check45(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields63, this, source8]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+maybeString(data.dnsName) || (wrong0 |= 2);
+check45(data.maxResults) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source8]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate76.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate77(data){
+function validate77(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7, source27]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7, source27]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields53, this, source27]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source27]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source27]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate77.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate78(data){
+function validate78(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5, source18]);
+if(!direction.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5, source18]);
 }
-if(!(check54(data.resource, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields62, this, source18]);
+let wrong0 = 0;
+check54(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source18]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate62.call(this, data0)){
-vErrors = joined(vErrors, validate62.errors, '/requestBody');
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate78.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate79(data){
+function validate79(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names5, source19]);
+if(!direction.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5, source19]);
 }
-if(!(check54(data.resource, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields62, this, source19]);
+let wrong0 = 0;
+check54(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate63.call(this, data0)){
-vErrors = joined(vErrors, validate63.errors, '/requestBody');
+const found0 = validate63(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate79.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate80(data){
+function validate80(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7, source28]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7, source28]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields53, this, source28]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source28]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/requestBody');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source28]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate80.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate81(data){
+function validate81(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names4, source29]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4, source29]);
 }
-if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this, source29]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+maybeString(data.clientOperationId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source29]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/requestBody');
+const found0 = validate34(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source29]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate81.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate82(data){
+function validate82(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names8, source30]);
+if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8, source30]);
 }
-if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this, source30]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.policy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source30]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source30]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source30]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate82.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate83(data){
+function validate83(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names8, source31]);
+if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8, source31]);
 }
-if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields64, this, source31]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.policy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source31]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source31]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source31]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate83.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate84(data){
+function validate84(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source9]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names6, source9]);
 }
-if(!(check53(data.project, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields65, this, source9]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check45(data.maxResults) || (wrong0 |= 2);
+maybeString(data.pageToken) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source9]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate84.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate85(data){
+function validate85(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9, source32]);
+if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9, source32]);
 }
-if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields66, this, source32]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.policy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source32]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/requestBody');
+const found0 = validate34(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate85.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate86(data){
+function validate86(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names9, source33]);
+if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9, source33]);
 }
-if(!(check53(data.project, this) && check53(data.policy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields66, this, source33]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.policy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source33]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate34.call(this, data0)){
-vErrors = joined(vErrors, validate34.errors, '/requestBody');
+const found0 = validate34(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate86.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate87(data){
+function validate87(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source34]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names6, source34]);
 }
-if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields67, this, source34]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+maybeString(data.clientOperationId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source34]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate87.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate88(data){
+function validate88(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names7, source35]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7, source35]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields53, this, source35]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source35]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate48.call(this, data0)){
-vErrors = joined(vErrors, validate48.errors, '/requestBody');
+const found0 = validate48(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate88.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate89(data){
+function validate89(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names10, source36]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10, source36]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields68, this, source36]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.name) || (wrong0 |= 4);
+check53(data.type) || (wrong0 |= 8);
+maybeString(data.clientOperationId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source36]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source36]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate89.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate90(data){
+function validate90(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names10, source37]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10, source37]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields68, this, source37]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.name) || (wrong0 |= 4);
+check53(data.type) || (wrong0 |= 8);
+maybeString(data.clientOperationId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source37]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source37]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source37]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate90.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate91(data){
+function validate91(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source13]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source13]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check45(data.maxResults, this) && maybeString(data.name) && maybeString(data.pageToken) && maybeString(data.type))){
-vErrors = wrongFields(vErrors, ['#', data, fields69, this, source13]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check45(data.maxResults) || (wrong0 |= 4);
+maybeString(data.name) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeString(data.type) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source13]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source13]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate91.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate92(data){
+function validate92(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names11, source38]);
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11, source38]);
 }
-if(!(check53(data.project, this) && check53(data.managedZone, this) && check53(data.name, this) && check53(data.type, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields70, this, source38]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.managedZone) || (wrong0 |= 2);
+check53(data.name) || (wrong0 |= 4);
+check53(data.type) || (wrong0 |= 8);
+maybeString(data.clientOperationId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source38]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate48.call(this, data0)){
-vErrors = joined(vErrors, validate48.errors, '/requestBody');
+const found0 = validate48(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source38]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate92.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate93(data){
+function validate93(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names4, source39]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4, source39]);
 }
-if(!(check53(data.project, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields60, this, source39]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+maybeString(data.clientOperationId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate54.call(this, data0)){
-vErrors = joined(vErrors, validate54.errors, '/requestBody');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source39]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate93.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate94(data){
+function validate94(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names12, source40]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields71, this, source40]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source40]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source40]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate94.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate95(data){
+function validate95(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names12, source41]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source41]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields71, this, source41]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source41]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source41]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate95.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate96(data){
+function validate96(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names6, source14]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names6, source14]);
 }
-if(!(check53(data.project, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields65, this, source14]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check45(data.maxResults) || (wrong0 |= 2);
+maybeString(data.pageToken) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source14]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source14]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate96.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate97(data){
+function validate97(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names13, source42]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13, source42]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields72, this, source42]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source42]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate54.call(this, data0)){
-vErrors = joined(vErrors, validate54.errors, '/requestBody');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source42]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate97.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate98(data){
+function validate98(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names13, source43]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13, source43]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields72, this, source43]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate54.call(this, data0)){
-vErrors = joined(vErrors, validate54.errors, '/requestBody');
+const found0 = validate54(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate98.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate99(data){
+function validate99(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names13, source44]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13, source44]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields72, this, source44]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+maybeString(data.clientOperationId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source44]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate57.call(this, data0)){
-vErrors = joined(vErrors, validate57.errors, '/requestBody');
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source44]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate99.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate100(data){
+function validate100(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names14, source45]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14, source45]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields73, this, source45]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+check53(data.responsePolicyRule) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source45]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source45]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source45]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate100.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate101(data){
+function validate101(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names14, source46]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14, source46]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields73, this, source46]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+check53(data.responsePolicyRule) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source46]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source46]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source46]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate101.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate102(data){
+function validate102(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names12, source17]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source17]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check45(data.maxResults, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields74, this, source17]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+check45(data.maxResults) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source17]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source17]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate102.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate103(data){
+function validate103(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15, source47]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15, source47]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields75, this, source47]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+check53(data.responsePolicyRule) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source47]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate57.call(this, data0)){
-vErrors = joined(vErrors, validate57.errors, '/requestBody');
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source47]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate103.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate104(data){
+function validate104(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names15, source48]);
+if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15, source48]);
 }
-if(!(check53(data.project, this) && check53(data.responsePolicy, this) && check53(data.responsePolicyRule, this) && maybeString(data.clientOperationId))){
-vErrors = wrongFields(vErrors, ['#', data, fields75, this, source48]);
+let wrong0 = 0;
+check53(data.project) || (wrong0 |= 1);
+check53(data.responsePolicy) || (wrong0 |= 2);
+check53(data.responsePolicyRule) || (wrong0 |= 4);
+maybeString(data.clientOperationId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source48]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate57.call(this, data0)){
-vErrors = joined(vErrors, validate57.errors, '/requestBody');
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source48]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate104.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
 export {
   validate0 as validateAccessPolicy,

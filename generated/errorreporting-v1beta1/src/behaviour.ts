@@ -29,4 +29,6 @@ export const behaviour: ApiBehaviour = {
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}', implicit: true },
   ],
+  shapes: {
+  },
 };

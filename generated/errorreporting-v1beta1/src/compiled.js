@@ -2,145 +2,150 @@
 
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
-import { isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
+import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
 import { isDateTime, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, maybeString } from './runtime/validate/shape.js';
 const shape0 = { type: 'string', check: maybeString };
 const fields0 = { httpRequest: 0, user: shape0, reportLocation: 0 };
-const check0 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
+const check0 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
 const shape1 = { type: 'string', check: check0, format: 'google-datetime', isOfFormat: isDateTime };
 const fields1 = { eventTime: shape1, serviceContext: 0, message: shape0, context: 0 };
-const shape2 = { type: 'string', check: maybeString, outputOnly: true };
-const fields2 = { name: shape0, groupId: shape2, trackingIssues: 0, resolutionStatus: shape0 };
+const fields2 = { name: shape0, groupId: shape0, trackingIssues: 0, resolutionStatus: shape0 };
 const source0 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get';
-const check1 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
-const check2 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape3 = { type: 'string', check: check1, format: 'int64', isOfFormat: isInt64 };
-const shape4 = { type: 'integer', check: check2, format: 'int32', isOfFormat: isInt32 };
-const fields3 = { group: 0, count: shape3, affectedUsersCount: shape3, timedCounts: 0, firstSeenTime: shape1, lastSeenTime: shape1, affectedServices: 0, numAffectedServices: shape4, representative: 0 };
-const fields4 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape4, remoteIp: shape0 };
+const check1 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape2 = { type: 'string', check: check1, format: 'int64', isOfFormat: isInt64 };
+const check2 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape3 = { type: 'integer', check: check2, format: 'int32', isOfFormat: isInt32 };
+const fields3 = { group: 0, count: shape2, affectedUsersCount: shape2, timedCounts: 0, firstSeenTime: shape1, lastSeenTime: shape1, affectedServices: 0, numAffectedServices: shape3, representative: 0 };
+const fields4 = { method: shape0, url: shape0, userAgent: shape0, referrer: shape0, responseStatusCode: shape3, remoteIp: shape0 };
 const fields5 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
 const fields6 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source2 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list';
 const source3 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report';
 const fields7 = { service: shape0, version: shape0, resourceType: shape0 };
-const fields8 = { filePath: shape0, lineNumber: shape4, functionName: shape0 };
-const fields9 = { count: shape3, startTime: shape1, endTime: shape1 };
+const fields8 = { filePath: shape0, lineNumber: shape3, functionName: shape0 };
+const fields9 = { count: shape2, startTime: shape1, endTime: shape1 };
 const fields10 = { url: shape0 };
 const names0 = ['projectName'];
 const source4 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents';
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
-const check3 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape5 = { type: 'string', check: check3, minLength: 1, pattern: pattern0 };
-const fields11 = { projectName: shape5 };
-const fields12 = { projectName: shape5, groupId: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
-const fields13 = { projectName: shape5, requestBody: 0 };
+const check3 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const shape4 = { type: 'string', check: check3, minLength: 1, pattern: pattern0 };
+const fields11 = { projectName: shape4 };
+const fields12 = { projectName: shape4, groupId: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields13 = { projectName: shape4, requestBody: 0 };
 const check4 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const shape6 = { type: 'array', check: check4, items: shape0 };
-const fields14 = { projectName: shape5, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const shape5 = { type: 'array', check: check4, items: shape0 };
+const fields14 = { projectName: shape4, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const names1 = ['groupName'];
 const pattern1 = /^(?:^projects\/[^/]+\/groups\/[^/]+$)$/u;
-const check5 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
-const shape7 = { type: 'string', check: check5, minLength: 1, pattern: pattern1 };
-const fields15 = { groupName: shape7 };
+const check5 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
+const shape6 = { type: 'string', check: check5, minLength: 1, pattern: pattern1 };
+const fields15 = { groupName: shape6 };
 const names2 = ['group.name', 'requestBody'];
 const source5 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update';
-const fields16 = { 'group.name': shape7, requestBody: 0 };
+const fields16 = { 'group.name': shape6, requestBody: 0 };
 const source6 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents';
 const pattern2 = /^(?:^projects\/[^/]+\/locations\/[^/]+$)$/u;
-const check6 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
-const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern2 };
-const fields17 = { projectName: shape8 };
+const check6 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const shape7 = { type: 'string', check: check6, minLength: 1, pattern: pattern2 };
+const fields17 = { projectName: shape7 };
 const source7 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list';
-const fields18 = { projectName: shape8, groupId: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields18 = { projectName: shape7, groupId: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
 const source8 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list';
-const fields19 = { projectName: shape8, alignment: shape0, alignmentTime: shape0, groupId: shape6, order: shape0, pageSize: shape4, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const fields19 = { projectName: shape7, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
 const source9 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get';
 const pattern3 = /^(?:^projects\/[^/]+\/locations\/[^/]+\/groups\/[^/]+$)$/u;
-const check7 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern3 };
-const fields20 = { groupName: shape9 };
+const check7 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape8 = { type: 'string', check: check7, minLength: 1, pattern: pattern3 };
+const fields20 = { groupName: shape8 };
 const source10 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update';
-const fields21 = { 'group.name': shape9, requestBody: 0 };
-function validate0(data){
+const fields21 = { 'group.name': shape8, requestBody: 0 };
+function validate0(data, direction){
 let vErrors = null;
-let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate0.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate1(data){
+function validate1(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.user))){
-vErrors = wrongFields(vErrors, ['#', data, fields0, this]);
+let wrong0 = 0;
+maybeString(data.user) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
 }
 const data0 = data.httpRequest;
 if(data0 !== undefined){
-if(!validate5.call(this, data0)){
-vErrors = joined(vErrors, validate5.errors, '/httpRequest');
+const found0 = validate5(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/httpRequest');
 }
 }
 const data1 = data.reportLocation;
 if(data1 !== undefined){
-if(!validate11.call(this, data1)){
-vErrors = joined(vErrors, validate11.errors, '/reportLocation');
+const found1 = validate11(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/reportLocation');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate2(data){
+function validate2(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+let wrong0 = 0;
+check0(data.eventTime) || (wrong0 |= 1);
+maybeString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/serviceContext');
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/serviceContext');
 }
 }
 const data1 = data.context;
 if(data1 !== undefined){
-if(!validate1.call(this, data1)){
-vErrors = joined(vErrors, validate1.errors, '/context');
+const found1 = validate1(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/context');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate3(data){
+function validate3(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.resolutionStatus) && (this.request || maybeString(data.groupId)))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this, source0]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.resolutionStatus) || (wrong0 |= 4);
+if(!direction.request){
+maybeString(data.groupId) || (wrong0 |= 2);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction, source0]);
 }
 const data0 = data.trackingIssues;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate13.call(this.elements, data1)){
-vErrors = joined(vErrors, validate13.errors, '/trackingIssues/' + i0);
+const found0 = validate13(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/trackingIssues/' + i0);
 }
 }
 }
@@ -152,21 +157,25 @@ vErrors = report(vErrors, ['#/properties/trackingIssues', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate4(data){
+function validate4(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check1(data.count, this) && check1(data.affectedUsersCount, this) && check0(data.firstSeenTime, this) && check0(data.lastSeenTime, this) && check2(data.numAffectedServices, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+let wrong0 = 0;
+check1(data.count) || (wrong0 |= 1);
+check1(data.affectedUsersCount) || (wrong0 |= 2);
+check0(data.firstSeenTime) || (wrong0 |= 4);
+check0(data.lastSeenTime) || (wrong0 |= 8);
+check2(data.numAffectedServices) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 const data0 = data.group;
 if(data0 !== undefined){
-if(!validate3.call(this, data0)){
-vErrors = joined(vErrors, validate3.errors, '/group');
+const found0 = validate3(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/group');
 }
 }
 const data1 = data.timedCounts;
@@ -174,8 +183,9 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate12.call(this.elements, data2)){
-vErrors = joined(vErrors, validate12.errors, '/timedCounts/' + i0);
+const found1 = validate12(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/timedCounts/' + i0);
 }
 }
 }
@@ -188,8 +198,9 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate10.call(this.elements, data4)){
-vErrors = joined(vErrors, validate10.errors, '/affectedServices/' + i1);
+const found2 = validate10(data4, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/affectedServices/' + i1);
 }
 }
 }
@@ -199,47 +210,53 @@ vErrors = report(vErrors, ['#/properties/affectedServices', 'type', 'array']);
 }
 const data5 = data.representative;
 if(data5 !== undefined){
-if(!validate2.call(this, data5)){
-vErrors = joined(vErrors, validate2.errors, '/representative');
+const found3 = validate2(data5, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/representative');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate5(data){
+function validate5(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.method) && maybeString(data.url) && maybeString(data.userAgent) && maybeString(data.referrer) && check2(data.responseStatusCode, this) && maybeString(data.remoteIp))){
-vErrors = wrongFields(vErrors, ['#', data, fields4, this]);
+let wrong0 = 0;
+maybeString(data.method) || (wrong0 |= 1);
+maybeString(data.url) || (wrong0 |= 2);
+maybeString(data.userAgent) || (wrong0 |= 4);
+maybeString(data.referrer) || (wrong0 |= 8);
+check2(data.responseStatusCode) || (wrong0 |= 16);
+maybeString(data.remoteIp) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields4, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate6(data){
+function validate6(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && check0(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields5, this, source1]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 1);
+check0(data.timeRangeBegin) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction, source1]);
 }
 const data0 = data.errorEvents;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1)){
-vErrors = joined(vErrors, validate2.errors, '/errorEvents/' + i0);
+const found0 = validate2(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/errorEvents/' + i0);
 }
 }
 }
@@ -251,24 +268,25 @@ vErrors = report(vErrors, ['#/properties/errorEvents', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate7(data){
+function validate7(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken) && check0(data.timeRangeBegin, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this, source2]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 1);
+check0(data.timeRangeBegin) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction, source2]);
 }
 const data0 = data.errorGroupStats;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate4.call(this.elements, data1)){
-vErrors = joined(vErrors, validate4.errors, '/errorGroupStats/' + i0);
+const found0 = validate4(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/errorGroupStats/' + i0);
 }
 }
 }
@@ -280,346 +298,373 @@ vErrors = report(vErrors, ['#/properties/errorGroupStats', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate8(data){
+function validate8(data, direction){
 let vErrors = null;
-let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate9(data){
+function validate9(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.eventTime, this) && maybeString(data.message))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this, source3]);
+let wrong0 = 0;
+check0(data.eventTime) || (wrong0 |= 1);
+maybeString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction, source3]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/serviceContext');
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/serviceContext');
 }
 }
 const data1 = data.context;
 if(data1 !== undefined){
-if(!validate1.call(this, data1)){
-vErrors = joined(vErrors, validate1.errors, '/context');
+const found1 = validate1(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/context');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate10(data){
+function validate10(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.service) && maybeString(data.version) && maybeString(data.resourceType))){
-vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+let wrong0 = 0;
+maybeString(data.service) || (wrong0 |= 1);
+maybeString(data.version) || (wrong0 |= 2);
+maybeString(data.resourceType) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate11(data){
+function validate11(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.filePath) && check2(data.lineNumber, this) && maybeString(data.functionName))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this]);
+let wrong0 = 0;
+maybeString(data.filePath) || (wrong0 |= 1);
+check2(data.lineNumber) || (wrong0 |= 2);
+maybeString(data.functionName) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate12(data){
+function validate12(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check1(data.count, this) && check0(data.startTime, this) && check0(data.endTime, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this]);
+let wrong0 = 0;
+check1(data.count) || (wrong0 |= 1);
+check0(data.startTime) || (wrong0 |= 2);
+check0(data.endTime) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate13(data){
+function validate13(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.url))){
-vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+let wrong0 = 0;
+maybeString(data.url) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate14(data){
+function validate14(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source4]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source4]);
 }
-if(!(check3(data.projectName, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields11, this, source4]);
+let wrong0 = 0;
+check3(data.projectName) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction, source4]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate15(data){
+function validate15(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source1]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source1]);
 }
-if(!(check3(data.projectName, this) && maybeString(data.groupId) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
-vErrors = wrongFields(vErrors, ['#', data, fields12, this, source1]);
+let wrong0 = 0;
+check3(data.projectName) || (wrong0 |= 1);
+maybeString(data.groupId) || (wrong0 |= 2);
+check2(data.pageSize) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 16);
+maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
+maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
+maybeString(data['timeRange.period']) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source1]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate16(data){
+function validate16(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source3]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source3]);
 }
-if(!(check3(data.projectName, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields13, this, source3]);
+let wrong0 = 0;
+check3(data.projectName) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction, source3]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate9.call(this, data0)){
-vErrors = joined(vErrors, validate9.errors, '/requestBody');
+const found0 = validate9(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate17(data){
+function validate17(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source2]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source2]);
 }
-if(!(check3(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this, source2]);
+let wrong0 = 0;
+check3(data.projectName) || (wrong0 |= 1);
+maybeString(data.alignment) || (wrong0 |= 2);
+maybeString(data.alignmentTime) || (wrong0 |= 4);
+check4(data.groupId, direction) || (wrong0 |= 8);
+maybeString(data.order) || (wrong0 |= 16);
+check2(data.pageSize) || (wrong0 |= 32);
+maybeString(data.pageToken) || (wrong0 |= 64);
+maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 128);
+maybeString(data['serviceFilter.service']) || (wrong0 |= 256);
+maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
+maybeString(data['timeRange.period']) || (wrong0 |= 1024);
+maybeString(data.timedCountDuration) || (wrong0 |= 2048);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction, source2]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate18(data){
+function validate18(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1, source0]);
+if(!direction.lenient && (data.groupName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source0]);
 }
-if(!(check5(data.groupName, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields15, this, source0]);
+let wrong0 = 0;
+check5(data.groupName) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction, source0]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate19(data){
+function validate19(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names2, source5]);
+if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source5]);
 }
-if(!(check5(data['group.name'], this))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this, source5]);
+let wrong0 = 0;
+check5(data['group.name']) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate3.call(this, data0)){
-vErrors = joined(vErrors, validate3.errors, '/requestBody');
+const found0 = validate3(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate20(data){
+function validate20(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source6]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source6]);
 }
-if(!(check6(data.projectName, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields17, this, source6]);
+let wrong0 = 0;
+check6(data.projectName) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source6]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source6]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate21(data){
+function validate21(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source7]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source7]);
 }
-if(!(check6(data.projectName, this) && maybeString(data.groupId) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this, source7]);
+let wrong0 = 0;
+check6(data.projectName) || (wrong0 |= 1);
+maybeString(data.groupId) || (wrong0 |= 2);
+check2(data.pageSize) || (wrong0 |= 4);
+maybeString(data.pageToken) || (wrong0 |= 8);
+maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 16);
+maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
+maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
+maybeString(data['timeRange.period']) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source7]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate22(data){
+function validate22(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0, source8]);
+if(!direction.lenient && (data.projectName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source8]);
 }
-if(!(check6(data.projectName, this) && maybeString(data.alignment) && maybeString(data.alignmentTime) && check4(data.groupId, this) && maybeString(data.order) && check2(data.pageSize, this) && maybeString(data.pageToken) && maybeString(data['serviceFilter.resourceType']) && maybeString(data['serviceFilter.service']) && maybeString(data['serviceFilter.version']) && maybeString(data['timeRange.period']) && maybeString(data.timedCountDuration))){
-vErrors = wrongFields(vErrors, ['#', data, fields19, this, source8]);
+let wrong0 = 0;
+check6(data.projectName) || (wrong0 |= 1);
+maybeString(data.alignment) || (wrong0 |= 2);
+maybeString(data.alignmentTime) || (wrong0 |= 4);
+check4(data.groupId, direction) || (wrong0 |= 8);
+maybeString(data.order) || (wrong0 |= 16);
+check2(data.pageSize) || (wrong0 |= 32);
+maybeString(data.pageToken) || (wrong0 |= 64);
+maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 128);
+maybeString(data['serviceFilter.service']) || (wrong0 |= 256);
+maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
+maybeString(data['timeRange.period']) || (wrong0 |= 1024);
+maybeString(data.timedCountDuration) || (wrong0 |= 2048);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction, source8]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source8]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate23(data){
+function validate23(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1, source9]);
+if(!direction.lenient && (data.groupName === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source9]);
 }
-if(!(check7(data.groupName, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields20, this, source9]);
+let wrong0 = 0;
+check7(data.groupName) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction, source9]);
 }
-if(this.closed && data.requestBody !== undefined){
+if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate24(data){
+function validate24(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names2, source10]);
+if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source10]);
 }
-if(!(check7(data['group.name'], this))){
-vErrors = wrongFields(vErrors, ['#', data, fields21, this, source10]);
+let wrong0 = 0;
+check7(data['group.name']) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction, source10]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate3.call(this, data0)){
-vErrors = joined(vErrors, validate3.errors, '/requestBody');
+const found0 = validate3(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source10]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
 export {
   validate0 as validateDeleteEventsResponse,

@@ -16,10 +16,16 @@ export const behaviour: ApiBehaviour = {
     { method: d.projectsGuestPoliciesGet, validate: v.validateProjectsGuestPoliciesGetRequest, action: { kind: 'get', resource: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}' } },
     { method: d.projectsGuestPoliciesList, validate: v.validateProjectsGuestPoliciesListRequest, action: { kind: 'list', resource: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}' }, parameterTypes: { pageSize: 'integer' } },
     { method: d.projectsGuestPoliciesPatch, validate: v.validateProjectsGuestPoliciesPatchRequest, action: { kind: 'patch', resource: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}' }, rules: [{ kind: 'fieldMask', parameter: 'updateMask' }] },
-    { method: d.projectsZonesInstancesLookupEffectiveGuestPolicy, validate: v.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, action: { kind: 'effectivePolicy', resource: 'v1beta/projects/{project}/zones/{zone}/instances/{instance}', policies: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', lists: { packages: { from: 'packages', as: 'package' }, packageRepositories: { from: 'packageRepositories', as: 'packageRepository' }, softwareRecipes: { from: 'recipes', as: 'softwareRecipe' } } }, responseFields: ['packages', 'packageRepositories', 'softwareRecipes'] },
+    { method: d.projectsZonesInstancesLookupEffectiveGuestPolicy, validate: v.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, action: { kind: 'effectivePolicy', resource: 'v1beta/projects/{project}/zones/{zone}/instances/{instance}', policies: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', lists: { packages: { from: 'packages', as: 'package' }, packageRepositories: { from: 'packageRepositories', as: 'packageRepository' }, softwareRecipes: { from: 'recipes', as: 'softwareRecipe' } } }, responseFields: ['packages', 'packageRepositories', 'softwareRecipes'], responseShape: 'EffectiveGuestPolicy' },
   ],
   resources: [
     { path: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', idParameters: ['guestPoliciesId'], idFields: ['name'], fullNameFrom: 1, schema: 'GuestPolicy', fields: { name: {}, description: {}, createTime: { format: 'google-datetime', readOnly: true }, updateTime: { format: 'google-datetime', readOnly: true }, assignment: { type: 'object' }, packages: { type: 'array' }, packageRepositories: { type: 'array' }, recipes: { type: 'array' }, etag: {} } },
     { path: 'v1beta/projects/{project}/zones/{zone}/instances/{instance}', idParameters: ['instance'], idFields: ['name'] },
   ],
+  shapes: {
+    EffectiveGuestPolicy: { packages: { type: 'array', shape: 'SourcedPackage' }, packageRepositories: { type: 'array', shape: 'SourcedPackageRepository' }, softwareRecipes: { type: 'array', shape: 'SourcedSoftwareRecipe' } },
+    SourcedPackage: { source: {}, package: { type: 'object' } },
+    SourcedPackageRepository: { source: {}, packageRepository: { type: 'object' } },
+    SourcedSoftwareRecipe: { source: {}, softwareRecipe: { type: 'object' } },
+  },
 };

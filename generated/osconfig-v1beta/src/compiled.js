@@ -6,8 +6,8 @@ import { isKnown, isObject, missingMembers, wrongFields, wrongMembers } from './
 import { isDateTime, isFieldMask, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString, wrongShape } from './runtime/validate/shape.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
-const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape0 = { type: 'string', check: maybeString };
+const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape1 = { type: 'array', check: check0, items: shape0 };
 const fields0 = { archiveType: shape0, uri: shape0, distribution: shape0, components: shape1, gpgKey: shape0 };
 const fields1 = { groupLabels: 0, zones: shape1, instances: shape1, instanceNamePrefixes: shape1, osTypes: 0 };
@@ -18,8 +18,8 @@ const fields3 = { osShortName: shape0, osVersion: shape0, osArchitecture: shape0
 const fields4 = { packages: 0, packageRepositories: 0, softwareRecipes: 0 };
 const source0 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy';
 const fields5 = { name: shape0, url: shape0 };
-const check2 = (value, direction) => value === undefined || typeof value === "string" && isDateTime(value);
-const shape3 = { type: 'string', check: check2, format: 'google-datetime', isOfFormat: isDateTime, outputOnly: true };
+const check2 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
+const shape3 = { type: 'string', check: check2, format: 'google-datetime', isOfFormat: isDateTime };
 const fields6 = { name: shape0, description: shape0, createTime: shape3, updateTime: shape3, assignment: 0, packages: 0, packageRepositories: 0, recipes: 0, etag: shape0 };
 const fields7 = { guestPolicies: 0, nextPageToken: shape0 };
 const source1 = 'osconfig-errorreporting: Resources and their fields > Lookup request';
@@ -27,12 +27,12 @@ const fields8 = { name: shape0, desiredState: 0, manager: shape0 };
 const fields9 = { name: shape0, version: shape0, desiredState: 0, artifacts: 0, installSteps: 0, updateSteps: 0 };
 const shape4 = { type: 'boolean', check: maybeBoolean };
 const fields10 = { id: shape0, allowInsecure: shape4, remote: 0, gcs: 0 };
-const check3 = (value, direction) => value === undefined || typeof value === "string" && isInt64(value);
+const check3 = (value) => value === undefined || typeof value === "string" && isInt64(value);
 const shape5 = { type: 'string', check: check3, format: 'int64', isOfFormat: isInt64 };
 const fields11 = { bucket: shape0, object: shape0, generation: shape5 };
 const fields12 = { uri: shape0, checksum: shape0 };
 const fields13 = { artifactId: shape0, destination: shape0, overwrite: shape4, permissions: shape0 };
-const check4 = (value, direction) => value === undefined || Number.isInteger(value) && isInt32(value);
+const check4 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
 const check5 = (value, direction) => value === undefined || areElements(value, check4, direction);
 const shape6 = { type: 'integer', check: check4, format: 'int32', isOfFormat: isInt32 };
 const shape7 = { type: 'array', check: check5, items: shape6 };
@@ -50,56 +50,63 @@ const source4 = 'osconfig-errorreporting: Resources and their fields > Effective
 const fields22 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
 const names0 = ['parent', 'requestBody'];
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
-const check6 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const check6 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
 const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern0 };
 const fields23 = { parent: shape8, guestPolicyId: shape0, requestBody: 0 };
 const names1 = ['name'];
 const pattern1 = /^(?:^projects\/[^/]+\/guestPolicies\/[^/]+$)$/u;
-const check7 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
+const check7 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
 const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern1 };
 const fields24 = { name: shape9 };
 const names2 = ['parent'];
 const fields25 = { parent: shape8, pageSize: shape6, pageToken: shape0 };
 const names3 = ['name', 'requestBody'];
-const check8 = (value, direction) => value === undefined || typeof value === "string" && isFieldMask(value);
+const check8 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
 const shape10 = { type: 'string', check: check8, format: 'google-fieldmask', isOfFormat: isFieldMask };
 const fields26 = { name: shape9, updateMask: shape10, requestBody: 0 };
 const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
 const pattern2 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
-const check9 = (value, direction) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const check9 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
 const source6 = 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter';
 const shape11 = { type: 'string', check: check9, minLength: 1, pattern: pattern2, source: source6 };
 const fields27 = { instance: shape11, requestBody: 0 };
-function validate0(data){
+function validate0(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.archiveType) && maybeString(data.uri) && maybeString(data.distribution) && check0(data.components, this) && maybeString(data.gpgKey))){
-vErrors = wrongFields(vErrors, ['#', data, fields0, this]);
+let wrong0 = 0;
+maybeString(data.archiveType) || (wrong0 |= 1);
+maybeString(data.uri) || (wrong0 |= 2);
+maybeString(data.distribution) || (wrong0 |= 4);
+check0(data.components, direction) || (wrong0 |= 8);
+maybeString(data.gpgKey) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate0.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate1(data){
+function validate1(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check0(data.zones, this) && check0(data.instances, this) && check0(data.instanceNamePrefixes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields1, this]);
+let wrong0 = 0;
+check0(data.zones, direction) || (wrong0 |= 1);
+check0(data.instances, direction) || (wrong0 |= 2);
+check0(data.instanceNamePrefixes, direction) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction]);
 }
 const data0 = data.groupLabels;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate2.call(this.elements, data1)){
-vErrors = joined(vErrors, validate2.errors, '/groupLabels/' + i0);
+const found0 = validate2(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/groupLabels/' + i0);
 }
 }
 }
@@ -112,8 +119,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate3.call(this.elements, data3)){
-vErrors = joined(vErrors, validate3.errors, '/osTypes/' + i1);
+const found1 = validate3(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/osTypes/' + i1);
 }
 }
 }
@@ -125,64 +133,59 @@ vErrors = report(vErrors, ['#/properties/osTypes', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate1.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate2(data){
+function validate2(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(check1(data.labels, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields2, this]);
+let wrong0 = 0;
+check1(data.labels, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields2, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate2.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate3(data){
+function validate3(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture))){
-vErrors = wrongFields(vErrors, ['#', data, fields3, this]);
+let wrong0 = 0;
+maybeString(data.osShortName) || (wrong0 |= 1);
+maybeString(data.osVersion) || (wrong0 |= 2);
+maybeString(data.osArchitecture) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields3, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate3.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate4(data){
+function validate4(data, direction){
 let vErrors = null;
-let errors = 0;
 if(data === undefined || !maybeString(data)){
-vErrors = wrongShape(vErrors, ['#', data, shape0, this]);
+vErrors = wrongShape(vErrors, data, ['#', shape0, direction]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate4.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate5(data){
+function validate5(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!((!this.closed || isKnown(data, fields4)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields4, this, source0]);
+if(direction.closed && !isKnown(data, fields4)){
+vErrors = wrongMembers(vErrors, data, ['#', fields4, [], direction, source0]);
 }
 const data0 = data.packages;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate25.call(this.elements, data1)){
-vErrors = joined(vErrors, validate25.errors, '/packages/' + i0);
+const found0 = validate25(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/packages/' + i0);
 }
 }
 }
@@ -195,8 +198,9 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i1=0; i1<data2.length; i1++){
 const data3 = data2[i1];
-if(!validate26.call(this.elements, data3)){
-vErrors = joined(vErrors, validate26.errors, '/packageRepositories/' + i1);
+const found1 = validate26(data3, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/packageRepositories/' + i1);
 }
 }
 }
@@ -209,8 +213,9 @@ if(data4 !== undefined){
 if(Array.isArray(data4)){
 for(let i2=0; i2<data4.length; i2++){
 const data5 = data4[i2];
-if(!validate27.call(this.elements, data5)){
-vErrors = joined(vErrors, validate27.errors, '/softwareRecipes/' + i2);
+const found2 = validate27(data5, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/softwareRecipes/' + i2);
 }
 }
 }
@@ -222,46 +227,49 @@ vErrors = report(vErrors, ['#/properties/softwareRecipes', 'type', 'array', sour
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate5.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate6(data){
+function validate6(data, direction){
 let vErrors = null;
-let errors = 0;
 if(!(isObject(data))){
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate6.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate7(data){
+function validate7(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.url))){
-vErrors = wrongFields(vErrors, ['#', data, fields5, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.url) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields5, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate7.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate8(data){
+function validate8(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.description) && maybeString(data.etag) && (this.request || check2(data.createTime, this) && check2(data.updateTime, this)))){
-vErrors = wrongFields(vErrors, ['#', data, fields6, this]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.description) || (wrong0 |= 2);
+maybeString(data.etag) || (wrong0 |= 16);
+if(!direction.request){
+check2(data.createTime) || (wrong0 |= 4);
+check2(data.updateTime) || (wrong0 |= 8);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields6, [wrong0], direction]);
 }
 const data0 = data.assignment;
 if(data0 !== undefined){
-if(!validate1.call(this, data0)){
-vErrors = joined(vErrors, validate1.errors, '/assignment');
+const found0 = validate1(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/assignment');
 }
 }
 const data1 = data.packages;
@@ -269,8 +277,9 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate11.call(this.elements, data2)){
-vErrors = joined(vErrors, validate11.errors, '/packages/' + i0);
+const found1 = validate11(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/packages/' + i0);
 }
 }
 }
@@ -283,8 +292,9 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate12.call(this.elements, data4)){
-vErrors = joined(vErrors, validate12.errors, '/packageRepositories/' + i1);
+const found2 = validate12(data4, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/packageRepositories/' + i1);
 }
 }
 }
@@ -297,8 +307,9 @@ if(data5 !== undefined){
 if(Array.isArray(data5)){
 for(let i2=0; i2<data5.length; i2++){
 const data6 = data5[i2];
-if(!validate13.call(this.elements, data6)){
-vErrors = joined(vErrors, validate13.errors, '/recipes/' + i2);
+const found3 = validate13(data6, direction.elements);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/recipes/' + i2);
 }
 }
 }
@@ -310,24 +321,24 @@ vErrors = report(vErrors, ['#/properties/recipes', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate8.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate9(data){
+function validate9(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.nextPageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields7, this]);
+let wrong0 = 0;
+maybeString(data.nextPageToken) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
 }
 const data0 = data.guestPolicies;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-if(!validate8.call(this.elements, data1)){
-vErrors = joined(vErrors, validate8.errors, '/guestPolicies/' + i0);
+const found0 = validate8(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/guestPolicies/' + i0);
 }
 }
 }
@@ -339,93 +350,97 @@ vErrors = report(vErrors, ['#/properties/guestPolicies', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate9.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate10(data){
+function validate10(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.osShortName) && maybeString(data.osVersion) && maybeString(data.osArchitecture) && (!this.closed || isKnown(data, fields3)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields3, this, source1]);
+let wrong0 = 0;
+maybeString(data.osShortName) || (wrong0 |= 1);
+maybeString(data.osVersion) || (wrong0 |= 2);
+maybeString(data.osArchitecture) || (wrong0 |= 4);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields3)){
+vErrors = wrongMembers(vErrors, data, ['#', fields3, [wrong0], direction, source1]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate10.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate11(data){
+function validate11(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.manager))){
-vErrors = wrongFields(vErrors, ['#', data, fields8, this, source0]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.manager) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
-if(!validate4.call(this, data0)){
-vErrors = joined(vErrors, validate4.errors, '/desiredState');
+const found0 = validate4(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/desiredState');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate11.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate12(data){
+function validate12(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.apt;
 if(data0 !== undefined){
-if(!validate0.call(this, data0)){
-vErrors = joined(vErrors, validate0.errors, '/apt');
+const found0 = validate0(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/apt');
 }
 }
 const data1 = data.yum;
 if(data1 !== undefined){
-if(!validate28.call(this, data1)){
-vErrors = joined(vErrors, validate28.errors, '/yum');
+const found1 = validate28(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/yum');
 }
 }
 const data2 = data.zypper;
 if(data2 !== undefined){
-if(!validate29.call(this, data2)){
-vErrors = joined(vErrors, validate29.errors, '/zypper');
+const found2 = validate29(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/zypper');
 }
 }
 const data3 = data.goo;
 if(data3 !== undefined){
-if(!validate7.call(this, data3)){
-vErrors = joined(vErrors, validate7.errors, '/goo');
+const found3 = validate7(data3, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/goo');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate12.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate13(data){
+function validate13(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.name) && maybeString(data.version))){
-vErrors = wrongFields(vErrors, ['#', data, fields9, this, source0]);
+let wrong0 = 0;
+maybeString(data.name) || (wrong0 |= 1);
+maybeString(data.version) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction, source0]);
 }
 const data0 = data.desiredState;
 if(data0 !== undefined){
-if(!validate4.call(this, data0)){
-vErrors = joined(vErrors, validate4.errors, '/desiredState');
+const found0 = validate4(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/desiredState');
 }
 }
 const data1 = data.artifacts;
@@ -433,8 +448,9 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-if(!validate14.call(this.elements, data2)){
-vErrors = joined(vErrors, validate14.errors, '/artifacts/' + i0);
+const found1 = validate14(data2, direction.elements);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/artifacts/' + i0);
 }
 }
 }
@@ -447,8 +463,9 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-if(!validate17.call(this.elements, data4)){
-vErrors = joined(vErrors, validate17.errors, '/installSteps/' + i1);
+const found2 = validate17(data4, direction.elements);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/installSteps/' + i1);
 }
 }
 }
@@ -461,8 +478,9 @@ if(data5 !== undefined){
 if(Array.isArray(data5)){
 for(let i2=0; i2<data5.length; i2++){
 const data6 = data5[i2];
-if(!validate17.call(this.elements, data6)){
-vErrors = joined(vErrors, validate17.errors, '/updateSteps/' + i2);
+const found3 = validate17(data6, direction.elements);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/updateSteps/' + i2);
 }
 }
 }
@@ -474,462 +492,477 @@ vErrors = report(vErrors, ['#/properties/updateSteps', 'type', 'array']);
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate13.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate14(data){
+function validate14(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.id) && maybeBoolean(data.allowInsecure))){
-vErrors = wrongFields(vErrors, ['#', data, fields10, this]);
+let wrong0 = 0;
+maybeString(data.id) || (wrong0 |= 1);
+maybeBoolean(data.allowInsecure) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 const data0 = data.remote;
 if(data0 !== undefined){
-if(!validate16.call(this, data0)){
-vErrors = joined(vErrors, validate16.errors, '/remote');
+const found0 = validate16(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/remote');
 }
 }
 const data1 = data.gcs;
 if(data1 !== undefined){
-if(!validate15.call(this, data1)){
-vErrors = joined(vErrors, validate15.errors, '/gcs');
+const found1 = validate15(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/gcs');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate14.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate15(data){
+function validate15(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.bucket) && maybeString(data.object) && check3(data.generation, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields11, this]);
+let wrong0 = 0;
+maybeString(data.bucket) || (wrong0 |= 1);
+maybeString(data.object) || (wrong0 |= 2);
+check3(data.generation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate15.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate16(data){
+function validate16(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.uri) && maybeString(data.checksum))){
-vErrors = wrongFields(vErrors, ['#', data, fields12, this]);
+let wrong0 = 0;
+maybeString(data.uri) || (wrong0 |= 1);
+maybeString(data.checksum) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate16.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate17(data){
+function validate17(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
 const data0 = data.fileCopy;
 if(data0 !== undefined){
-if(!validate18.call(this, data0)){
-vErrors = joined(vErrors, validate18.errors, '/fileCopy');
+const found0 = validate18(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/fileCopy');
 }
 }
 const data1 = data.archiveExtraction;
 if(data1 !== undefined){
-if(!validate20.call(this, data1)){
-vErrors = joined(vErrors, validate20.errors, '/archiveExtraction');
+const found1 = validate20(data1, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/archiveExtraction');
 }
 }
 const data2 = data.msiInstallation;
 if(data2 !== undefined){
-if(!validate22.call(this, data2)){
-vErrors = joined(vErrors, validate22.errors, '/msiInstallation');
+const found2 = validate22(data2, direction);
+if(found2 !== null){
+vErrors = joined(vErrors, found2, '/msiInstallation');
 }
 }
 const data3 = data.dpkgInstallation;
 if(data3 !== undefined){
-if(!validate21.call(this, data3)){
-vErrors = joined(vErrors, validate21.errors, '/dpkgInstallation');
+const found3 = validate21(data3, direction);
+if(found3 !== null){
+vErrors = joined(vErrors, found3, '/dpkgInstallation');
 }
 }
 const data4 = data.rpmInstallation;
 if(data4 !== undefined){
-if(!validate23.call(this, data4)){
-vErrors = joined(vErrors, validate23.errors, '/rpmInstallation');
+const found4 = validate23(data4, direction);
+if(found4 !== null){
+vErrors = joined(vErrors, found4, '/rpmInstallation');
 }
 }
 const data5 = data.fileExec;
 if(data5 !== undefined){
-if(!validate19.call(this, data5)){
-vErrors = joined(vErrors, validate19.errors, '/fileExec');
+const found5 = validate19(data5, direction);
+if(found5 !== null){
+vErrors = joined(vErrors, found5, '/fileExec');
 }
 }
 const data6 = data.scriptRun;
 if(data6 !== undefined){
-if(!validate24.call(this, data6)){
-vErrors = joined(vErrors, validate24.errors, '/scriptRun');
+const found6 = validate24(data6, direction);
+if(found6 !== null){
+vErrors = joined(vErrors, found6, '/scriptRun');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate17.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate18(data){
+function validate18(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeBoolean(data.overwrite) && maybeString(data.permissions))){
-vErrors = wrongFields(vErrors, ['#', data, fields13, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+maybeString(data.destination) || (wrong0 |= 2);
+maybeBoolean(data.overwrite) || (wrong0 |= 4);
+maybeString(data.permissions) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate18.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate19(data){
+function validate19(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && maybeString(data.localPath) && check0(data.args, this) && check5(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields14, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+maybeString(data.localPath) || (wrong0 |= 2);
+check0(data.args, direction) || (wrong0 |= 4);
+check5(data.allowedExitCodes, direction) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate19.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate20(data){
+function validate20(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && maybeString(data.destination) && maybeString(data.type))){
-vErrors = wrongFields(vErrors, ['#', data, fields15, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+maybeString(data.destination) || (wrong0 |= 2);
+maybeString(data.type) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate20.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate21(data){
+function validate21(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate21.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate22(data){
+function validate22(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId) && check0(data.flags, this) && check5(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields17, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+check0(data.flags, direction) || (wrong0 |= 2);
+check5(data.allowedExitCodes, direction) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate22.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate23(data){
+function validate23(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.artifactId))){
-vErrors = wrongFields(vErrors, ['#', data, fields16, this]);
+let wrong0 = 0;
+maybeString(data.artifactId) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate23.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate24(data){
+function validate24(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.script) && maybeString(data.interpreter) && check5(data.allowedExitCodes, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields18, this]);
+let wrong0 = 0;
+maybeString(data.script) || (wrong0 |= 1);
+maybeString(data.interpreter) || (wrong0 |= 2);
+check5(data.allowedExitCodes, direction) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate24.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate25(data){
+function validate25(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields19)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields19, this, source2]);
+let wrong0 = 0;
+maybeString(data.source) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
+vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction, source2]);
 }
 const data0 = data.package;
 if(data0 !== undefined){
-if(!validate11.call(this, data0)){
-vErrors = joined(vErrors, validate11.errors, '/package');
+const found0 = validate11(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/package');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source2]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate25.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate26(data){
+function validate26(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields20)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields20, this, source3]);
+let wrong0 = 0;
+maybeString(data.source) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
+vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction, source3]);
 }
 const data0 = data.packageRepository;
 if(data0 !== undefined){
-if(!validate12.call(this, data0)){
-vErrors = joined(vErrors, validate12.errors, '/packageRepository');
+const found0 = validate12(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/packageRepository');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source3]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate26.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate27(data){
+function validate27(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.source) && (!this.closed || isKnown(data, fields21)))){
-vErrors = wrongMembers(vErrors, ['#', data, fields21, this, source4]);
+let wrong0 = 0;
+maybeString(data.source) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
+vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction, source4]);
 }
 const data0 = data.softwareRecipe;
 if(data0 !== undefined){
-if(!validate13.call(this, data0)){
-vErrors = joined(vErrors, validate13.errors, '/softwareRecipe');
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/softwareRecipe');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source4]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate27.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate28(data){
+function validate28(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+let wrong0 = 0;
+maybeString(data.id) || (wrong0 |= 1);
+maybeString(data.displayName) || (wrong0 |= 2);
+maybeString(data.baseUrl) || (wrong0 |= 4);
+check0(data.gpgKeys, direction) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate28.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate29(data){
+function validate29(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!(maybeString(data.id) && maybeString(data.displayName) && maybeString(data.baseUrl) && check0(data.gpgKeys, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields22, this]);
+let wrong0 = 0;
+maybeString(data.id) || (wrong0 |= 1);
+maybeString(data.displayName) || (wrong0 |= 2);
+maybeString(data.baseUrl) || (wrong0 |= 4);
+check0(data.gpgKeys, direction) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate29.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate30(data){
+function validate30(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.parent === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names0]);
+if(!direction.lenient && (data.parent === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0]);
 }
-if(!(check6(data.parent, this) && maybeString(data.guestPolicyId))){
-vErrors = wrongFields(vErrors, ['#', data, fields23, this]);
+let wrong0 = 0;
+check6(data.parent) || (wrong0 |= 1);
+maybeString(data.guestPolicyId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields23, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields23, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate8.call(this, data0)){
-vErrors = joined(vErrors, validate8.errors, '/requestBody');
+const found0 = validate8(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate30.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate31(data){
+function validate31(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.name === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1]);
+if(!direction.lenient && (data.name === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
-if(!(check7(data.name, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+let wrong0 = 0;
+check7(data.name) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields24, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields24, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate31.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate32(data){
+function validate32(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.name === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names1]);
+if(!direction.lenient && (data.name === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
-if(!(check7(data.name, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields24, this]);
+let wrong0 = 0;
+check7(data.name) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields24, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields24, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate32.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate33(data){
+function validate33(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.parent === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names2]);
+if(!direction.lenient && (data.parent === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
-if(!(check6(data.parent, this) && check4(data.pageSize, this) && maybeString(data.pageToken))){
-vErrors = wrongFields(vErrors, ['#', data, fields25, this]);
+let wrong0 = 0;
+check6(data.parent) || (wrong0 |= 1);
+check4(data.pageSize) || (wrong0 |= 2);
+maybeString(data.pageToken) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields25, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields25, 0]);
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate33.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate34(data){
+function validate34(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.name === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names3]);
+if(!direction.lenient && (data.name === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
-if(!(check7(data.name, this) && check8(data.updateMask, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields26, this]);
+let wrong0 = 0;
+check7(data.name) || (wrong0 |= 1);
+check8(data.updateMask) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields26, 0]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields26, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate8.call(this, data0)){
-vErrors = joined(vErrors, validate8.errors, '/requestBody');
+const found0 = validate8(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate34.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
-function validate35(data){
+function validate35(data, direction){
 let vErrors = null;
-let errors = 0;
 if(isObject(data)){
-if(!this.lenient && (data.instance === undefined)){
-vErrors = missingMembers(vErrors, ['#', data, names4, source5]);
+if(!direction.lenient && (data.instance === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 }
-if(!(check9(data.instance, this))){
-vErrors = wrongFields(vErrors, ['#', data, fields27, this, source5]);
+let wrong0 = 0;
+check9(data.instance) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source5]);
 }
-if(this.closed){
-vErrors = unknownParameters(vErrors, ['#', data, fields27, 0, source5]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields27, 0, source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-if(!validate10.call(this, data0)){
-vErrors = joined(vErrors, validate10.errors, '/requestBody');
+const found0 = validate10(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
 }
 }
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
-errors = vErrors === null ? 0 : vErrors.length;
-validate35.errors = vErrors;
-return errors === 0;
+return vErrors;
 }
 export {
   validate0 as validateAptRepository,

@@ -225,7 +225,9 @@ export type RuleKind = Rule['kind'];
 
 /** What a method does to the mock's state. `resource` is the path template of the resource (or, for create and list, of one member of the collection) it concerns. */
 export type Action =
-  | { readonly kind: 'get' | 'list' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  | { readonly kind: 'get' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  /** `of`: members of all collections that are listed, by their scopes, where these are several or stand in several scopes. */
+  | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
   /** `id`: query parameter that names the new resource, where there is one. */
   | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }

@@ -18,6 +18,7 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
       const { id: methodId } = method;
       checkRequest(methodId, errorsOf(of(methodId)[0], asSent({ ...params })));
       const response = await call(method, params, options);
+      if (method.media) return response;
       const errors = errorsOf(of(methodId)[1], response.body);
       if (errors.length > 0) onInvalid({ methodId, errors });
       if (errors.length === 0 || !fatal) return response;

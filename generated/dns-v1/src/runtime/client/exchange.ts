@@ -26,7 +26,7 @@ export async function exchange(
 ): Promise<ApiResponse> {
   const { id, httpMethod, body: sent, secrets = [] } = request;
   const own = { accept: 'application/json', 'content-type': sent && 'application/json', 'user-agent': agentOf(shared) };
-  const headers = mergeHeaders(own, shared.headers, options.headers);
+  const headers = mergeHeaders(own, shared.headers, options.headers, request.headers);
   const outgoing = { url: address, method: httpMethod as string, headers, ...(sent !== undefined && { body: sent }) };
   await tell(shared, (hooks) => hooks.onRequest?.(outgoing, summary));
   const { url, ...rest } = outgoing;

@@ -19,7 +19,8 @@ export interface OutgoingRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  /** Bytes of media, else JSON. */
+  body?: string | ArrayBuffer;
 }
 
 /** What may be written to a log: no header, body or query is in it. The hooks of one attempt are given the same object. */

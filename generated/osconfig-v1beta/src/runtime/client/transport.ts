@@ -17,11 +17,18 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
   const call: Transport['call'] = async (method, params, options = {}) => {
-    const draft: Draft = { method, requestId: options.requestId ?? shared.requestId, values: { ...params }, secrets: [], safe: false };
+    const draft: Draft = {
+      method,
+      transport,
+      requestId: options.requestId ?? shared.requestId,
+      values: { ...params },
+      secrets: [],
+      safe: false,
+    };
     const { fields } = draft.values;
     if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
-    return transport.send(prepare(api, draft), options);
+    return draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -56,7 +63,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
         const attemptLimit = { clock, signal: limit, timeout: each, expired: () => overdue(each, 'an attempt') };
-        return await within(attemptLimit, (signal) => exchange(call, summary, signal));
+        return await within(attemptLimit, (signal) => (request.attempt ?? exchange)(call, summary, signal));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };

@@ -2,15 +2,21 @@
 import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
 import type { Fields, FieldsParameter, Masked, MaskedItem } from './fields.js';
-import type { Hooks } from './hooks.js';
+import type { AttemptSummary, Hooks } from './hooks.js';
+import type { Undertaking } from './exchange.js';
 import type { Validate } from './validate.js';
 
 /** Where a client keeps its transport. */
 export const transportKey: unique symbol = Symbol.for('discogen.transport');
 
+/** Where a client keeps how it is made of a transport. */
+export const bindKey: unique symbol = Symbol.for('discogen.bind');
+
 /** Whatever methods can be called with: a generated client, or a transport by itself. */
 export interface Client {
   readonly [transportKey]: Transport;
+  /** The same methods with another transport. */
+  readonly [bindKey]?: (transport: Transport) => Client;
 }
 
 /** Sends requests of one API. The smallest client there is. */
@@ -28,6 +34,8 @@ export interface Transport extends Client {
 /** A method with what has to be done to its calls beyond the ordinary. */
 export interface CallableDescriptor extends MethodDescriptor {
   readonly steps?: readonly Step[] | undefined;
+  /** What it answers is no JSON: nothing that a validator could judge. */
+  readonly media?: true;
 }
 
 /** Changes a call before it is sent. */
@@ -35,7 +43,9 @@ export type Step = (draft: Draft) => void;
 
 /** A call that is being prepared. */
 export interface Draft {
-  readonly method: MethodDescriptor;
+  method: MethodDescriptor;
+  /** What it is sent with. A step may put one in whose `send` does more. */
+  transport: Transport;
   readonly requestId: ClientOptions['requestId'];
   /** Its parameters; the object may be changed, what is in it not. */
   readonly values: Record<string, unknown>;
@@ -54,8 +64,12 @@ export interface PreparedRequest {
   readonly path: string;
   /** Template of the path. */
   readonly route?: string;
-  /** JSON. */
-  readonly body?: string;
+  /** JSON, or bytes. */
+  readonly body?: string | ArrayBuffer;
+  /** They win over those of the client and the call. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Makes one attempt. Default: sends the request and reads its answer. */
+  readonly attempt?: (call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Texts that no error may show. */
   readonly secrets?: readonly string[];
   /** May be sent again: its method is idempotent or it carries a request id. */
@@ -162,7 +176,7 @@ export interface FetchInit {
   method: string;
   headers: Record<string, string>;
   redirect: 'manual';
-  body?: string;
+  body?: string | ArrayBuffer;
   signal?: AbortSignal;
 }
 
@@ -171,6 +185,8 @@ export interface FetchResponse {
   /** Names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
+  /** The body as it comes: what media are read from. */
+  readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
 }
 
 /** A call under way. */

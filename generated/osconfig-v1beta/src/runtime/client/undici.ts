@@ -4,11 +4,15 @@ import type { Fetch, FetchInit, FetchResponse } from './types.js';
 /** The part of `undici.request` that is used. */
 export type UndiciRequest = (
   url: string,
-  options: Omit<FetchInit, 'redirect' | 'method'> & { readonly method: 'GET'; readonly dispatcher?: never },
+  options: Omit<FetchInit, 'redirect' | 'method' | 'body'> & {
+    readonly method: 'GET';
+    readonly body?: string | Uint8Array;
+    readonly dispatcher?: never;
+  },
 ) => Promise<{
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: { text(): Promise<string> };
+  readonly body: { text(): Promise<string>; [Symbol.asyncIterator]?(): AsyncIterator<Uint8Array> };
 }>;
 
 /**
@@ -16,8 +20,14 @@ export type UndiciRequest = (
  * for no compression and follows no redirect. `dispatcher` is one of undici's (an `Agent`, a `ProxyAgent`, …).
  */
 export function undiciFetch(request: UndiciRequest, { dispatcher }: { readonly dispatcher?: unknown } = {}): Fetch {
-  return async (url, { redirect: _, method, ...init }): Promise<FetchResponse> => {
-    const options = { ...init, method: method as 'GET', ...(dispatcher !== undefined && { dispatcher: dispatcher as never }) };
+  return async (url, { redirect: _, method, body: sent, ...init }): Promise<FetchResponse> => {
+    const bytes = typeof sent === 'string' ? sent : sent && new Uint8Array(sent);
+    const options = {
+      ...init,
+      method: method as 'GET',
+      ...(bytes !== undefined && { body: bytes }),
+      ...(dispatcher !== undefined && { dispatcher: dispatcher as never }),
+    };
     const { statusCode: status, headers, body } = await request(url, options);
     const line = (value: string | string[]): string => (typeof value === 'string' ? value : value.join(', '));
     return {
@@ -29,6 +39,7 @@ export function undiciFetch(request: UndiciRequest, { dispatcher }: { readonly d
         },
       },
       text: () => body.text(),
+      body: body as AsyncIterable<Uint8Array>,
     };
   };
 }

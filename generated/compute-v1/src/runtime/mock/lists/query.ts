@@ -38,7 +38,12 @@ export async function readListQuery(call: Call, resource: Resource, collection: 
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
   const filter =
     filterRule && filterText !== undefined
-      ? await compileFilter(filterText, { rule: filterRule, fields: resource.fields, engine: call.method.api.regularExpressions })
+      ? await compileFilter(filterText, {
+          rule: filterRule,
+          fields: resource.fields,
+          shapes: resource.api.shapes,
+          engine: resource.api.regularExpressions,
+        })
       : undefined;
   const given = list?.in === 'body' ? call.body[tokenParameter] : parameter(call, tokenParameter);
   const after = typeof given === 'string' && given !== '' ? readToken(given, binding, tokenParameter) : undefined;
@@ -62,7 +67,7 @@ export function limitOf(call: Call): number {
   const value = parameter(call, size.parameter);
   const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   if (given === undefined || given === 0 || given === '')
-    return paging && !paging.pageSize && value === undefined ? Infinity : size.default;
+    return paging && !paging.pageSize && value === undefined ? Infinity : usualSize(call, size);
   if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum) return given;
   throw new Refusal('invalid', {
     message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
@@ -70,6 +75,12 @@ export function limitOf(call: Call): number {
     locationType: 'parameter',
     rule: 'paging',
   });
+}
+
+/** What the parameter says of its own comes before the rule. */
+function usualSize({ method }: Call, size: { readonly parameter: string; readonly default: number }): number {
+  const stated = method.behaviour.defaults?.[size.parameter];
+  return typeof stated === 'number' ? stated : size.default;
 }
 
 /** The order asked for, in its one spelling; `undefined` where it is the one by name. Throws 400 for any that is not offered. */
@@ -107,4 +118,20 @@ function unknownSort(name: string, received: string, expected: readonly string[]
 
 function findOrder(resource: Resource, text: string): Order | undefined {
   return resource.orders.find((order) => order.text === text);
+}
+
+/** A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
+export function withSelection(call: Call, { fields }: Resource, query: ListQuery): ListQuery {
+  const wanted = Object.entries(call.parameters).filter(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      value !== '' &&
+      value !== call.method.behaviour.defaults?.[name] &&
+      Object.hasOwn(call.method.behaviour.method.query ?? {}, name) &&
+      fields &&
+      Object.hasOwn(fields, name),
+  );
+  if (wanted.length === 0) return query;
+  const { filter } = query;
+  return { ...query, filter: (shown) => wanted.every(([name, value]) => shown[name] === value) && (filter?.(shown) ?? true) };
 }

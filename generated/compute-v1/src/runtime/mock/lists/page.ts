@@ -1,0 +1,63 @@
+/** One page of a collection. */
+import type { Call } from '../call.js';
+import type { JsonObject } from '../json.js';
+import { view } from '../links.js';
+import { allProvided, providedRule } from '../rules/provided.js';
+import type { Member } from '../state/state.js';
+import type { Resource } from '../world/resource.js';
+import type { ListQuery } from './query.js';
+
+/** Members that a selective filter may look at in one request; then a token is given early. */
+const scanned = 5000;
+const chunk = 500;
+
+export interface Source {
+  readonly resource: Resource;
+  readonly segments: readonly string[];
+  /** Canonical path of the collection. */
+  readonly collection: string;
+  readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after'>;
+}
+export interface Page {
+  readonly items: readonly JsonObject[];
+  /** Where the next page begins; absent on the last one. */
+  readonly cursor?: string;
+}
+
+/** Members after a cursor. */
+type Read = (size: number, after: string | undefined) => Promise<readonly Member[]>;
+
+async function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Promise<Read> {
+  if (providedRule(resource)) {
+    const all = await allProvided(call, { resource, segments, order });
+    return async (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
+  }
+  return (limit, after) => call.state.page({ resource, collection, limit, ...(order && { order }), ...(after !== undefined && { after }) });
+}
+
+export async function readPage(call: Call, source: Source): Promise<Page> {
+  const { limit, filter, after: start } = source.query;
+  const read = await readerOf(call, source);
+  const found: { readonly shown: JsonObject; readonly cursor: string }[] = [];
+  let after = start;
+  let looked = 0;
+  for (;;) {
+    const size = filter ? chunk : limit + 1;
+    const members = await read(size, after);
+    for (const member of members) {
+      const shown = view(member.place, member.entity.body, call.origin);
+      if (!filter || filter(shown)) {
+        if (found.length === limit) return pageOf(found, found.at(-1)?.cursor);
+        found.push({ shown, cursor: member.cursor });
+      }
+      looked += 1;
+      after = member.cursor;
+    }
+    if (members.length < size) return pageOf(found, undefined);
+    if (looked >= scanned) return pageOf(found, members.at(-1)?.cursor);
+  }
+}
+
+function pageOf(found: readonly { readonly shown: JsonObject }[], cursor: string | undefined): Page {
+  return { items: found.map(({ shown }) => shown), ...(cursor !== undefined && { cursor }) };
+}

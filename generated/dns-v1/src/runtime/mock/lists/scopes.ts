@@ -1,0 +1,89 @@
+/** The scopes (`global`, `regions/r`, `zones/z`) in which a list of all scopes looks. */
+import type { Call } from '../call.js';
+import { compareText } from '../json.js';
+import { providedRule } from '../rules/provided.js';
+import { below } from '../state/keys.js';
+import type { State } from '../state/state.js';
+import { canonicalPath, type Resource } from '../world/resource.js';
+
+export interface Scope {
+  /** `zones/z` */
+  readonly name: string;
+  /** What stands there, and where; absent where nothing of the kind can. */
+  readonly collection?: { readonly resource: Resource; readonly segments: readonly string[] };
+}
+
+/** A kind of scope: `above`, then `word`, then a name where there are several. */
+interface ScopeKind {
+  readonly above: readonly string[];
+  readonly word: string;
+  readonly several: boolean;
+}
+
+/** All scopes in order: those in which the resources can stand, and with `everywhere` those of every kind. */
+export async function scopesOf(call: Call, resources: readonly Resource[], everywhere: boolean): Promise<readonly Scope[]> {
+  const above = call.segments.slice(0, -2);
+  const found = new Map<string, Scope>();
+  for (const resource of resources) {
+    const [word, next, last] = resource.steps.slice(above.length).map((step) => ('literal' in step ? step.literal : undefined));
+    const collection = next ?? last;
+    if (word === undefined || collection === undefined) continue;
+    for (const name of await namesOf(call, { above, word, several: next === undefined }))
+      found.set(name, { name, collection: { resource, segments: [...above, ...name.split('/').map(decodeSegment), collection] } });
+  }
+  if (everywhere) {
+    for (const name of await otherNames(call, above)) if (!found.has(name)) found.set(name, { name });
+  }
+  return [...found.values()].sort((one, other) => compareText(one.name, other.name));
+}
+
+function decodeSegment(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+async function namesOf(call: Call, { above, word, several }: ScopeKind): Promise<readonly string[]> {
+  if (!several) return [word];
+  const scope = scopeResources(call, above).find(({ steps }) => literalAt(steps, above.length) === word);
+  const names = new Set([...(scope ? providedNames(scope) : []), ...(await keptBelow(call.state, canonicalPath([...above, word])))]);
+  return [...names].map((name) => `${word}/${name}`);
+}
+
+async function otherNames(call: Call, above: readonly string[]): Promise<readonly string[]> {
+  const words = scopeResources(call, above).flatMap(({ steps }) => literalAt(steps, above.length) ?? []);
+  const names = await Promise.all(words.map((word) => namesOf(call, { above, word, several: true })));
+  return ['global', ...names.flat()];
+}
+
+/** The kinds of resources that are scopes: they exist without being created, directly below what is listed. */
+function scopeResources({ state, method }: Call, above: readonly string[]): readonly Resource[] {
+  return method.api.resources
+    .flatMap(({ path }) => state.world.resource(method.api, path) ?? [])
+    .filter((resource) => resource.steps.length === above.length + 2 && resource.idCount === 1 && providedRule(resource) !== undefined);
+}
+
+function literalAt(steps: Resource['steps'], index: number): string | undefined {
+  const step = steps[index];
+  return step && 'literal' in step ? step.literal : undefined;
+}
+
+function providedNames(resource: Resource): readonly string[] {
+  const field = resource.behaviour.idFields[0] ?? 'name';
+  return (providedRule(resource)?.members ?? []).flatMap((each) => {
+    const name = each[field];
+    return typeof name === 'string' ? [canonicalPath([name])] : [];
+  });
+}
+
+/** The names below which something is kept, one look for each. */
+async function keptBelow(state: State, path: string): Promise<readonly string[]> {
+  const { from, to } = below('record', path);
+  const names: string[] = [];
+  for (let at = from; ;) {
+    const [entry] = await state.transaction.range({ from: at, to, limit: 1 });
+    if (!entry) return names;
+    const [name = ''] = entry[0].slice(from.length).split(/[/\u0000]/, 1);
+    names.push(name);
+    // The next character after the slash: past all that stands below this name.
+    at = `${from}${name}0`;
+  }
+}
