@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, MethodRule, SchemaRule } from './rule.js';
+import type { Action, Condition, MethodRule, SchemaRule } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -26,8 +26,33 @@ export interface MethodDescriptor {
   readonly updateMask?: { readonly name: string; readonly whole?: readonly string[] };
   /** Names of the fields of the body that are secret. */
   readonly secrets?: readonly string[];
+  /** Takes media. */
+  readonly upload?: UploadDescriptor;
+  /** Answers media where `alt=media` asks for it; `service`: below `download/`. */
+  readonly download?: 'plain' | 'service';
+  /** Bodies that are no JSON but content as it is, in whose place the documents show `{ contentType, data }`. */
+  readonly httpBody?: 'request' | 'response' | 'both';
   /** How the answered operation tells that it is done: `status: DONE` or `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+}
+
+export interface UploadDescriptor {
+  /** Route; absent: `upload/` and that of the method. */
+  readonly path?: string;
+  /** 1: in pieces. */
+  readonly resumable?: 1;
+  /** 0: only in pieces. */
+  readonly whole?: 0;
+  /** In bytes. */
+  readonly maxSize?: number;
+  /** Content types, `image/*` among them; absent: any. */
+  readonly accept?: readonly string[];
+}
+
+/** A further address of a service. */
+export interface Endpoint {
+  readonly location: string;
+  readonly url: string;
 }
 
 export interface ListDescriptor {
@@ -47,6 +72,8 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
+  /** Bodies stand below `data`. */
+  readonly dataWrapper?: true;
   /** Routes of the methods that wait for an operation: `…/operations/{operation}/wait`. */
   readonly waits?: readonly string[];
   /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
@@ -82,6 +109,8 @@ export interface MethodBehaviour {
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Fields that the response shape shows (top level), where it shows any. */
   readonly responseFields?: readonly string[];
+  /** Name of that shape. */
+  readonly responseShape?: string;
   /** Fields of the response that always have one value: a list's `kind`. */
   readonly responseConstants?: Readonly<Record<string, string>>;
   /** Field of the response that holds the resource, where the response is not the resource itself. */
@@ -117,11 +146,15 @@ export interface FieldBehaviour {
   readonly readOnly?: true;
   readonly writeOnly?: true;
   readonly immutable?: true;
+  /** Documented as changed by a patch. */
+  readonly patchable?: true;
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
-  /** Names of all members of an object, or of the objects in a list, between blanks; absent where the shape is open or lies too deep. */
-  readonly members?: string;
+  /** Where the default counts: the field is there only then. */
+  readonly when?: Condition;
+  /** Name of the shape of an object, or of the objects in a list or map; absent where not all of its members are known. */
+  readonly shape?: string;
   /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
 }
@@ -134,6 +167,8 @@ export interface ApiBehaviour {
   readonly variables: Readonly<Record<string, string>>;
   readonly methods: readonly MethodBehaviour[];
   readonly resources: readonly ResourceBehaviour[];
+  /** Fields of the objects inside resources and answers, by the names of their shapes. */
+  readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */

@@ -1,7 +1,7 @@
 /** Methods as functions, and trees of them bound to one client. */
 import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
-import { transportKey } from './types.js';
+import { bindKey, transportKey } from './types.js';
 import type { Call, CallOptions, Client, FreeMethod, Method, MethodTree, Step, Transport } from './types.js';
 
 /** The function that calls a method: `managedZonesGet(client, { project, managedZone })`. */
@@ -18,7 +18,8 @@ export function defineMethod<Params extends object, Result>(
 
 /** The methods of a tree, with the client as their first argument. The result is itself a client; the generator knows its type. */
 export function bindMethods<Bound extends Client>(transport: Transport, tree: MethodTree): Bound {
-  const client = Object.assign(Object.create(null), { [transportKey]: transport }) as Bound;
+  const again = (other: Transport): Client => bindMethods(other, tree);
+  const client = Object.assign(Object.create(null), { [transportKey]: transport, [bindKey]: again }) as Bound;
   return bindInto(client, client, tree);
 }
 

@@ -9,9 +9,14 @@ import type { Validate } from './validate.js';
 /** Where a client keeps its transport. */
 export const transportKey: unique symbol = Symbol.for('discogen.transport');
 
+/** Where a client keeps how it is made of a transport. */
+export const bindKey: unique symbol = Symbol.for('discogen.bind');
+
 /** Whatever methods can be called with: a generated client, or a transport by itself. */
 export interface Client {
   readonly [transportKey]: Transport;
+  /** The same methods with another transport. */
+  readonly [bindKey]?: (transport: Transport) => Client;
 }
 
 /** Sends requests of one API. The smallest client there is. */
