@@ -143,3 +143,70 @@ describe('a method override', () => {
     expect(JSON.parse(answer.body)).toEqual({ managedZones: [{ name: 'z' }] });
   });
 });
+
+describe('an answer for a script', () => {
+  it('calls the function that is named, and is no JSON', async () => {
+    const { mock } = bench();
+    const { status, headers, body } = await mock.handle({ method: 'GET', url: `http://x${zones}?callback=app.show&prettyPrint=false` });
+    expect([status, headers['content-type']]).toEqual([200, 'application/javascript; charset=UTF-8']);
+    expect(body).toMatch(/^\/\*\*\/app\.show\(\{.*\}\);\n$/);
+  });
+
+  it('holds a refusal, too', async () => {
+    const { mock } = bench();
+    const { status, body } = await mock.handle({ method: 'GET', url: `http://x${zones}/none?$callback=cb` });
+    expect(status).toBe(404);
+    expect(body).toMatch(/^\/\*\*\/cb\(\{\s+"error"/);
+  });
+
+  it('keeps the ends of lines that only JavaScript knows out of the script', async () => {
+    const { mock, send } = bench();
+    await send(`POST ${zones}`, { ...zone, description: 'a\u2028b' });
+    const { body } = await mock.handle({ method: 'GET', url: `http://x${zones}/z?callback=cb` });
+    expect(body).toContain('a\\u2028b');
+  });
+
+  it.each(['alert(1)//', 'a b', '1a', 'a..b', '</script>', '', 'x'.repeat(129)])('is refused for what is no function: %s', async (name) => {
+    const { mock } = bench();
+    const { status, headers, body } = await mock.handle({ method: 'GET', url: `http://x${zones}?callback=${encodeURIComponent(name)}` });
+    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=UTF-8']);
+    expect(JSON.parse(body)).toMatchObject({ error: { errors: [{ reason: 'invalid', location: 'callback', locationType: 'parameter' }] } });
+  });
+});
+
+describe('the form of an answer', () => {
+  it.each(['alt=json', '$alt=json', 'alt=json%3Benum-encoding%3Dint', '$alt=json;enum-encoding=int'])('%s is JSON', async (query) => {
+    const { status, headers } = await bench().mock.handle({ method: 'GET', url: `http://x${zones}?${query}` });
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=UTF-8']);
+  });
+
+  it.each(['proto', 'atom', 'xml', 'JSON', 'json;enum-encoding=long', ''])('alt=%s is refused', async (form) => {
+    const { status, body } = await bench().mock.handle({ method: 'GET', url: `http://x${zones}?alt=${encodeURIComponent(form)}` });
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({ error: { errors: [{ reason: 'invalid', location: 'alt', locationType: 'parameter' }] } });
+  });
+});
+
+describe('a change for one version', () => {
+  it.each(['PATCH', 'PUT', 'DELETE'])('%s is made while that is the present one', async (method) => {
+    const { mock, send } = bench();
+    await send(`POST ${zones}`, zone);
+    const url = `http://x${zones}/z`;
+    const tag = (await mock.handle({ method: 'GET', url: `${url}?prettyPrint=false` })).headers['etag'] ?? '';
+    await send(`PATCH ${zones}/z`, { description: 'by somebody else' });
+    const body = method === 'DELETE' ? undefined : JSON.stringify({ ...zone, description: 'mine' });
+    const stale = await mock.handle({ method, url, headers: { 'If-Match': tag }, body });
+    expect(stale.status).toBe(412);
+    expect(JSON.parse(stale.body)).toMatchObject({
+      error: { errors: [{ reason: 'conditionNotMet', location: 'If-Match', locationType: 'header' }] },
+    });
+    const fresh = (await mock.handle({ method: 'GET', url })).headers['etag'] ?? '';
+    expect(await mock.handle({ method, url, headers: { 'If-Match': `"other", ${fresh}` }, body })).toMatchObject({ status: 200 });
+  });
+
+  it('is made to any version where all are meant', async () => {
+    const { mock, send } = bench();
+    await send(`POST ${zones}`, zone);
+    expect(await mock.handle({ method: 'DELETE', url: `http://x${zones}/z`, headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
+  });
+});
