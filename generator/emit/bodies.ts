@@ -2,6 +2,7 @@
 import type { Api, Field, Method } from '../model/model.js';
 import { lookupOf } from './lookup.js';
 import { stringLiteral } from './literals.js';
+import { takesMedia } from './media.js';
 import type { Names } from './names.js';
 import { typeText } from './type-text.js';
 
@@ -11,6 +12,8 @@ const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
 export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'required' {
   if (method.request === undefined) return 'none';
   if (method.rules.some(({ rule }) => rule.kind === 'emptyBody')) return 'optional';
+  // Media may stand in its place, or need nothing beside them.
+  if (takesMedia(method, api)) return 'optional';
   const required = lookupOf(api)
     .object(method.request)
     ?.fields.some((field) => field.required);

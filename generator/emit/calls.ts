@@ -1,9 +1,11 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
 import type { Api, ListShape, Method, Type } from '../model/model.js';
 import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import type { Features } from './features.js';
 import { stringLiteral } from './literals.js';
 import { lookupOf } from './lookup.js';
 import type { Names } from './names.js';
+import { answersMedia, takesMedia } from './media.js';
 import { allOptional } from './parameter-types.js';
 import { typeText } from './type-text.js';
 
@@ -18,14 +20,21 @@ export interface CallTypes {
   readonly item?: string;
   /** Of a list, the type that names the field of its items: `'items'`; `never` where a mask does not narrow them. */
   readonly items?: string;
+  /** What a call can differ in. */
+  readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
+  /** Whether there is a second way of calling it that answers media. */
+  readonly media: boolean;
 }
 
 /** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
-export function stepsOf(descriptor: MethodDescriptor): readonly string[] {
+export function stepsOf(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
   return [
     ...(descriptor.requestId === undefined ? [] : ['withRequestId']),
     ...(descriptor.updateMask === undefined ? [] : ['withUpdateMask']),
     ...(descriptor.secrets === undefined ? [] : ['withSecrets']),
+    ...(descriptor.upload === undefined ? [] : ['withUpload']),
+    ...(descriptor.httpBody === undefined ? [] : ['withHttpBody']),
+    ...(wrapped && descriptor.httpBody === undefined ? ['withDataWrapper'] : []),
   ];
 }
 
@@ -50,6 +59,8 @@ export function callTypes(method: Method, api: Api, names: Names): CallTypes {
     params: names.method(method.id).params,
     optional: allOptional(method, api),
     result: resultText(method, names),
+    options: takesMedia(method, api) ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
+    media: answersMedia(method, api),
     ...(method.list !== undefined && {
       item: itemText(method.response, method.list, { api, names }),
       items: method.list.shape === 'map' ? 'never' : stringLiteral(method.list.items),

@@ -8,15 +8,18 @@ import {
   type MethodSignatureStructure,
   type OptionalKind,
   type PropertySignatureStructure,
+  type TypeAliasDeclarationStructure,
   type TypeElementMemberedNodeStructure,
 } from 'ts-morph';
 import type { Api, Method } from '../model/model.js';
 import { callTypes, noting, type CallTypes } from './calls.js';
 import { docOf, docsOf } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { commentText, propertyAccess, propertyKey, propertyName } from './literals.js';
-import { methodDocs } from './method-docs.js';
-import { collectionName, methodTree, type MethodTree } from './method-tree.js';
+import { featuresOf, optionsText, transportText } from './features.js';
+import { commentText, propertyAccess, propertyKey, propertyName, stringLiteral } from './literals.js';
+import { answersMedia } from './media.js';
+import { mediaDocs, methodDocs } from './method-docs.js';
+import { collectionName, mediaName, methodTree, type MethodTree } from './method-tree.js';
 import type { Names } from './names.js';
 import { importTypes, printFile } from './print.js';
 
@@ -43,12 +46,12 @@ function hasFields({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function plainSignature(method: Method, { params, optional, result }: CallTypes): OptionalKind<MethodSignatureStructure> {
+function plainSignature(method: Method, { params, optional, result, options }: CallTypes): OptionalKind<MethodSignatureStructure> {
   return {
     name: propertyName(method.name),
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: 'CallOptions', hasQuestionToken: true },
+      { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: `Call<${result}>`,
     docs: methodDocs(method),
@@ -56,18 +59,37 @@ function plainSignature(method: Method, { params, optional, result }: CallTypes)
 }
 
 function maskedSignature(method: Method, types: CallTypes): OptionalKind<MethodSignatureStructure> {
-  const { params, optional, result, item, items = 'never' } = types;
+  const { params, optional, result, item, items = 'never', options } = types;
   const masked = `Masked<${result}, Mask>`;
   return {
     name: propertyName(method.name),
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: item === undefined ? 'CallOptions' : 'ListOptions', hasQuestionToken: true },
+      { name: 'options', type: options, hasQuestionToken: true },
     ],
     returnType: item === undefined ? `Call<${masked}>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${masked}>`,
     docs: methodDocs(method),
   };
+}
+
+/** The way of calling a method that answers media. */
+function mediaSignature(name: string, method: Method, { names }: ClientContext): OptionalKind<MethodSignatureStructure> {
+  return {
+    name: propertyName(name),
+    parameters: [
+      { name: 'params', type: names.method(method.id).params },
+      { name: 'options', type: 'DownloadOptions', hasQuestionToken: true },
+    ],
+    returnType: 'MediaCall',
+    docs: mediaDocs(method),
+  };
+}
+
+/** The methods of a tree that answer media, by the names of those calls. */
+function mediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Method])[] {
+  const answering = [...tree.methods.values()].filter((method) => answersMedia(method, api));
+  return answering.map((method) => [mediaName(method.name, tree), method] as const);
 }
 
 function collectionProperty(name: string, tree: MethodTree, context: ClientContext): OptionalKind<PropertySignatureStructure> {
@@ -81,7 +103,10 @@ function collections(tree: MethodTree, atTop: boolean): readonly (readonly [stri
 function members(tree: MethodTree, context: ClientContext, atTop = false): TypeElementMemberedNodeStructure {
   return {
     properties: collections(tree, atTop).map(([name, inner]) => collectionProperty(name, inner, context)),
-    methods: [...tree.methods.values()].map((method) => methodSignature(method, context)),
+    methods: [
+      ...[...tree.methods.values()].map((method) => methodSignature(method, context)),
+      ...mediaCalls(tree, context.api).map(([name, method]) => mediaSignature(name, method, context)),
+    ],
   };
 }
 
@@ -123,10 +148,12 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceDec
 }
 
 /** The object literal of a tree of functions. */
-function treeText(tree: MethodTree, names: Names, more?: readonly string[]): string {
+function treeText(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
+  const { api, names } = context;
   const functions = [...tree.methods.values()].map(({ id, name }) => `${propertyKey(name)}: m${propertyAccess(names.method(id).constant)}`);
-  const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, names)}`);
-  return `{ ${[...inner, ...functions, ...(more ?? [])].join(', ')} }`;
+  const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, context)}`);
+  const media = mediaCalls(tree, api).map(([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant)}`);
+  return `{ ${[...inner, ...functions, ...media, ...(more ?? [])].join(', ')} }`;
 }
 
 function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionDeclarationStructure {
@@ -139,32 +166,41 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
     docs: [docOf(`${commentText(`A client of ${api.title}.`)}${needsAddress ? ' Its address must be given.' : ''}`)],
     parameters: [
       needsAddress
-        ? { name: 'options', type: 'ClientOptions & { readonly rootUrl: string }' }
-        : { name: 'options', type: 'ClientOptions', initializer: '{}' },
+        ? { name: 'options', type: optionsText(api, names.location) }
+        : { name: 'options', type: optionsText(api, names.location), initializer: '{}' },
     ],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(createTransport(api, options), ${treeText(tree, names, more)});`],
+    statements: [`return bindMethods<${names.client}>(${transportText(api)}, ${treeText(tree, { api, names }, more)});`],
   };
 }
 
 function imports({ api, names }: ClientContext, types: readonly string[]): ImportDeclarationStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
+  const { uploads, downloads, regional } = featuresOf(api);
   const calls = api.methods.some(({ list }) => list === undefined);
+  const plain = api.methods.some((method) => callTypes(method, api, names).options === 'CallOptions');
   const runtimeTypes = [
     'Client',
-    'ClientOptions',
-    ...(calls ? ['Call', 'CallOptions'] : []),
+    regional ? 'RegionalOptions' : 'ClientOptions',
+    ...(calls ? ['Call'] : []),
+    ...(plain ? ['CallOptions'] : []),
+    ...(uploads ? ['UploadOptions'] : []),
+    ...(downloads ? ['DownloadOptions', 'MediaCall'] : []),
     ...(api.methods.some((method) => hasFields(callTypes(method, api, names))) ? ['Fields', 'FieldsParameter', 'Masked'] : []),
     ...(lists ? ['ListOptions', 'MaskedItem', 'PagedCall'] : []),
   ];
   return [
-    { kind: StructureKind.ImportDeclaration, namedImports: ['api'], moduleSpecifier: './descriptors.js' },
+    {
+      kind: StructureKind.ImportDeclaration,
+      namedImports: ['api', ...(regional ? ['endpoints'] : [])],
+      moduleSpecifier: './descriptors.js',
+    },
     ...(api.methods.length === 0
       ? []
       : [{ kind: StructureKind.ImportDeclaration, namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
     {
       kind: StructureKind.ImportDeclaration,
-      namedImports: ['bindMethods', 'createTransport', ...(hasOperations(api) ? [waiting] : [])],
+      namedImports: [...(regional ? ['atLocation'] : []), 'bindMethods', 'createTransport', ...(hasOperations(api) ? [waiting] : [])],
       moduleSpecifier: runtime,
     },
     ...importTypes([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),
@@ -172,10 +208,21 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
   ];
 }
 
+function locationType({ endpoints }: Api, names: Names): TypeAliasDeclarationStructure {
+  return {
+    kind: StructureKind.TypeAlias,
+    name: names.location,
+    isExported: true,
+    docs: [docOf('Locations that have an address of their own; any other one is given as `rootUrl`.')],
+    type: endpoints.map(({ location }) => stringLiteral(location)).join(' | '),
+  };
+}
+
 function emitClient(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: used } = noting(context.names);
   const tree = methodTree(api);
-  const declarations = [clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
+  const locations = featuresOf(api).regional ? [locationType(api, context.names)] : [];
+  const declarations = [...locations, clientInterface(tree, { api, names }), createFunction(tree, { api, names: context.names })];
   const text = printFile([...imports({ api, names }, used()), ...declarations, `export { ${names.createClient} as createClient };`]);
   return [{ path: 'src/client.ts', text, format: 'prettier' }];
 }

@@ -4,6 +4,8 @@ import type { Api, ListShape, Method, Parameter } from '../model/model.js';
 import { bodyOf } from './bodies.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { secretsOf, updateMaskOf } from './call-bodies.js';
+import { featuresOf } from './features.js';
+import { mediaDescriptor } from './media.js';
 import { narrowestFirst } from './scopes.js';
 import { typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
@@ -49,6 +51,7 @@ export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
     ...(method.requestId?.in === 'body' && { requestIdIn: 'body' }),
     ...(mask !== undefined && { updateMask: mask }),
     ...(secrets.length > 0 && { secrets }),
+    ...mediaDescriptor(method, api),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
@@ -56,7 +59,8 @@ export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
 const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 
-function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, parameters, methods }: Api): ApiDescriptor {
+function apiDescriptor(api: Api): ApiDescriptor {
+  const { name, version, rootUrl, servicePath, batchPath, parameters, methods } = api;
   const waits = methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route));
   const common = queryParameters(parameters);
   return {
@@ -65,6 +69,7 @@ function apiDescriptor({ name, version, rootUrl, servicePath, batchPath, paramet
     ...(rootUrl !== undefined && { rootUrl }),
     ...(servicePath !== '' && { servicePath }),
     ...(batchPath !== undefined && { batchPath }),
+    ...(featuresOf(api).wrapped && { dataWrapper: true }),
     ...(waits.length > 0 && { waits: waits.map(({ route }) => route) }),
     ...(common !== undefined && { parameters: common }),
   };
@@ -74,8 +79,15 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
   const methods = api.methods.map(
     (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${typedLiteral(methodDescriptor(method, api))};`,
   );
-  const imported = methods.length === 0 ? 'ApiDescriptor' : 'ApiDescriptor, MethodDescriptor';
-  const text = `import type { ${imported} } from './runtime/descriptor.js';\n\n${[`export const api: ApiDescriptor = ${typedLiteral(apiDescriptor(api))};`, ...methods].join('\n')}\n`;
+  const { regional } = featuresOf(api);
+  const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(methods.length === 0 ? [] : ['MethodDescriptor'])];
+  const endpoints = `export const endpoints: readonly Endpoint[] = ${typedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
+  const constants = [
+    `export const api: ApiDescriptor = ${typedLiteral(apiDescriptor(api))};`,
+    ...(regional ? [endpoints] : []),
+    ...methods,
+  ];
+  const text = `import type { ${imported.join(', ')} } from './runtime/descriptor.js';\n\n${constants.join('\n')}\n`;
   return [{ path: 'src/descriptors.ts', text: withHeader(text), format: 'ready' }];
 }
 

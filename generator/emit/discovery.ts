@@ -2,7 +2,7 @@
  * The resolved description in Discovery vocabulary: what Discovery can say under Discovery's keys, the rest under our `x-` keys.
  * Paths are written as Discovery writes them, whatever the specification used.
  */
-import type { Api, Json, Method, Parameter, Source } from '../model/model.js';
+import type { Api, Endpoint, Json, Method, Parameter, Source } from '../model/model.js';
 import { parameterElement, rulesElement, schemaElement, sourceUnless, typeElement } from './discovery-types.js';
 import { flatten, partsOfRoute } from './flat-path.js';
 import { flag, jsonObject, type JsonObject, type Members, unlessEmpty } from './json.js';
@@ -25,11 +25,22 @@ export function toDiscovery(api: Api): Json {
     ['basePath', `/${api.servicePath}`],
     ['baseUrl', `${rootUrl}${api.servicePath}`],
     ['batchPath', api.batchPath],
+    ['endpoints', unlessEmpty(api.endpoints.map(endpointElement))],
+    ['features', unlessEmpty(api.features)],
     ...aboutMembers(api),
     ['auth', authElement(api)],
     ['parameters', unlessEmpty(jsonObject(api.parameters.map((parameter) => [parameter.name, parameterElement(parameter, api.source)])))],
     ['schemas', jsonObject(api.schemas.map((schema) => [schema.id, schemaElement(schema, api.source)]))],
     ...treeMembers(api, treeOf(api.methods)),
+  ]);
+}
+
+function endpointElement({ location, url, description, deprecated }: Endpoint): Json {
+  return jsonObject([
+    ['location', location],
+    ['endpointUrl', url],
+    ['description', description],
+    ['deprecated', flag(deprecated)],
   ]);
 }
 
@@ -164,9 +175,9 @@ function actionElement({ action, actionSource, source }: Method): Json | undefin
   return jsonObject([...Object.entries(action as unknown as JsonObject), ['source', sourceUnless(actionSource, source)]]);
 }
 
-function mediaMembers({ mediaUpload, mediaDownload }: Method): Members {
+function mediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Method): Members {
   const protocols = mediaUpload && {
-    simple: { multipart: true, path: mediaUpload.path },
+    ...(mediaUpload.simple && { simple: { multipart: true, path: mediaUpload.path } }),
     ...(mediaUpload.resumable && { resumable: { multipart: true, path: `/resumable${mediaUpload.path.replace(/^\/resumable/, '')}` } }),
   };
   return [
@@ -182,5 +193,6 @@ function mediaMembers({ mediaUpload, mediaDownload }: Method): Members {
         ]),
     ],
     ['supportsMediaDownload', flag(mediaDownload)],
+    ['useMediaDownloadService', flag(mediaDownloadService)],
   ];
 }

@@ -1,15 +1,16 @@
 /** `src/index.ts`: the client, all types and the errors. */
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
+import { featureHelpers, featureTypes } from './features.js';
 import { withHeader } from './print.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function clientExports(): readonly string[] {
+function clientExports(api: Api): readonly string[] {
   return [
     `export * from './client.js';`,
     `export { ${errorClasses.join(', ')} } from './runtime/errors.js';`,
-    `export { ${helpers.join(', ')} } from './runtime/client/index.js';`,
-    `export type { ${clientTypes.join(', ')} } from './runtime/client/index.js';`,
+    `export { ${[...featureHelpers(api), ...helpers].join(', ')} } from './runtime/client/index.js';`,
+    `export type { ${[...clientTypes, ...featureTypes(api)].sort().join(', ')} } from './runtime/client/index.js';`,
   ];
 }
 
@@ -20,9 +21,9 @@ const extras: readonly (readonly [path: string, module: string])[] = [
   ['src/undici.ts', './runtime/client/undici.js'],
 ];
 
-function emitEntry(_api: Api, { parts }: EmitContext): EmittedFile[] {
+function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
   const lines = [
-    ...(parts.has('client') ? clientExports() : []),
+    ...(parts.has('client') ? clientExports(api) : []),
     `export type * from './types.js';`,
     `export type { MergePatch } from './runtime/merge-patch.js';`,
   ];

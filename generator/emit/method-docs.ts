@@ -1,6 +1,6 @@
 /** What a method's doc comment says beside its purpose: route, rules, scopes, permissions. */
 import type { JSDocStructure, OptionalKind } from 'ts-morph';
-import type { Method } from '../model/model.js';
+import type { MediaUpload, Method } from '../model/model.js';
 import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
 
 const code = (text: string): string => `\`${text}\``;
@@ -12,9 +12,15 @@ export function routeText(method: Method): string {
 
 function mediaFacts(method: Method): readonly string[] {
   return [
-    ...(method.mediaUpload === undefined ? [] : ['Can upload media; this client sends the metadata alone.']),
-    ...(method.mediaDownload ? ['Can download media; this client asks for the metadata.'] : []),
+    ...(method.mediaUpload === undefined ? [] : [uploadFact(method.mediaUpload)]),
+    ...(method.mediaDownload ? ['Its `Media` form downloads the content.'] : []),
   ];
+}
+
+function uploadFact({ maxSize, accept, resumable }: MediaUpload): string {
+  const kinds = accept.length === 0 || accept.includes('*/*') ? '' : ` of ${accept.map(code).join(', ')}`;
+  const most = maxSize === undefined ? '' : `, at most ${code(maxSize)}`;
+  return `Uploads content${kinds}${most} where the option \`media\` gives it${resumable ? ', large content in pieces' : ''}.`;
 }
 
 /** Said where no rule says it already. */
@@ -35,6 +41,12 @@ function methodFacts(method: Method): readonly string[] {
       : [`Permissions, all of: ${permissions.map((permission) => code(permissionText(permission))).join(', ')}.`]),
     ...mediaFacts(method),
   ];
+}
+
+/** Of the call that answers media. */
+export function mediaDocs(method: Method): OptionalKind<JSDocStructure>[] {
+  const what = method.mediaDownload ? 'Downloads the content' : 'Asks for the answer as the content that it is';
+  return docsOf({ stated: { ...method, description: `${what}: ${method.description ?? ''}` }, facts: [code(routeText(method))] });
 }
 
 export function methodDocs(method: Method): OptionalKind<JSDocStructure>[] {

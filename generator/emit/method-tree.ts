@@ -30,3 +30,9 @@ export function methodTree(api: Api): MethodTree {
 export function collectionName(name: string, { methods }: MethodTree, taken: ReadonlySet<string> = new Set()): string {
   return methods.has(name) || taken.has(name) ? `${name}$` : name;
 }
+
+/** The name of the call of a method that answers media: `getMedia`, with `$` where something else has it already. */
+export function mediaName(name: string, { methods, collections }: MethodTree): string {
+  const media = `${name}Media`;
+  return methods.has(media) || collections.has(media) ? `${media}$` : media;
+}

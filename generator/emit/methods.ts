@@ -4,7 +4,9 @@ import type { Api, Method } from '../model/model.js';
 import { callTypes, noting, stepsOf } from './calls.js';
 import { methodDescriptor } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { methodDocs } from './method-docs.js';
+import { featureHelpers, featuresOf, featureTypes, optionsText, transportText } from './features.js';
+import { answersMedia } from './media.js';
+import { mediaDocs, methodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { allOptional } from './parameter-types.js';
 import { importTypes, printFile } from './print.js';
@@ -19,13 +21,14 @@ function typeName(method: Method, api: Api): string {
 
 function methodConstant(method: Method, api: Api, names: Names): VariableStatementStructure {
   const { constant } = names.method(method.id);
-  const { params, result, item, items = '' } = callTypes(method, api, names);
+  const { params, result, item, items = '', options } = callTypes(method, api, names);
+  const more = options === 'UploadOptions' ? ', UploadOptions' : '';
   const kind = typeName(method, api);
   const [type, define] =
     item === undefined
-      ? [`${kind}<${params}, ${result}>`, 'defineMethod']
+      ? [`${kind}<${params}, ${result}${more}>`, 'defineMethod']
       : [`${kind}<${params}, ${result}, ${item}, ${items}>`, 'defineListMethod'];
-  const steps = stepsOf(methodDescriptor(method, api));
+  const steps = stepsOf(methodDescriptor(method, api), featuresOf(api));
   return {
     kind: StructureKind.VariableStatement,
     declarationKind: VariableDeclarationKind.Const,
@@ -35,12 +38,41 @@ function methodConstant(method: Method, api: Api, names: Names): VariableStateme
   };
 }
 
+/** The call that answers media, where there is one. */
+function mediaConstant(method: Method, api: Api, names: Names): readonly VariableStatementStructure[] {
+  if (!answersMedia(method, api)) return [];
+  const { constant, mediaConstant: name, params } = names.method(method.id);
+  const steps = stepsOf(methodDescriptor(method, api), featuresOf(api)).filter((step) => step !== 'withDataWrapper');
+  return [
+    {
+      kind: StructureKind.VariableStatement,
+      declarationKind: VariableDeclarationKind.Const,
+      isExported: true,
+      docs: mediaDocs(method),
+      declarations: [
+        {
+          name,
+          type: `MediaMethod<${params}>`,
+          initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...steps].join(', ')})`,
+        },
+      ],
+    },
+  ];
+}
+
 function imports(api: Api, types: readonly string[]): ImportDeclarationStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
-  const steps = new Set(api.methods.flatMap((method) => stepsOf(methodDescriptor(method, api))));
-  const values = [...(lists ? ['defineListMethod'] : []), ...(plain ? ['defineMethod'] : []), ...steps].sort();
-  const kinds = new Set(api.methods.map((method) => typeName(method, api)));
+  const steps = new Set(api.methods.flatMap((method) => stepsOf(methodDescriptor(method, api), featuresOf(api))));
+  const { uploads, downloads } = featuresOf(api);
+  const values = [
+    ...(lists ? ['defineListMethod'] : []),
+    ...(downloads ? ['defineMediaMethod'] : []),
+    ...(plain ? ['defineMethod'] : []),
+    ...steps,
+  ].sort();
+  const more = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
+  const kinds = new Set([...api.methods.map((method) => typeName(method, api)), ...more]);
   return [
     { kind: StructureKind.ImportDeclaration, namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
     { kind: StructureKind.ImportDeclaration, namedImports: values, moduleSpecifier: runtime },
@@ -50,24 +82,26 @@ function imports(api: Api, types: readonly string[]): ImportDeclarationStructure
 }
 
 /** What it takes to call a method without the whole client. */
-function exports(api: Api): readonly string[] {
-  const options = api.rootUrl === undefined ? 'options: ClientOptions & { readonly rootUrl: string }' : 'options: ClientOptions = {}';
+function exports(api: Api, names: Names): readonly string[] {
+  const { regional } = featuresOf(api);
+  const options = `options: ${optionsText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { createTransport } from '${runtime}';`,
-    `import type { Client, ClientOptions } from '${runtime}';`,
-    `import { api } from './descriptors.js';`,
+    `import { ${regional ? 'atLocation, ' : ''}createTransport } from '${runtime}';`,
+    `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'} } from '${runtime}';`,
+    `import { api${regional ? ', endpoints' : ''} } from './descriptors.js';`,
+    ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
     `/** A plain client: what the functions of this module are called with. */`,
-    `export function createClient(${options}): Client { return createTransport(api, options); }`,
+    `export function createClient(${options}): Client { return ${transportText(api)}; }`,
     `export { api };`,
-    `export { ${['createTransport', ...helpers, 'waitForOperation'].join(', ')} } from '${runtime}';`,
-    `export type { ${['Client', 'ClientOptions', ...methodTypes].sort().join(', ')} } from '${runtime}';`,
+    `export { ${['createTransport', ...featureHelpers(api), ...helpers, 'waitForOperation'].join(', ')} } from '${runtime}';`,
+    `export type { ${['Client', 'ClientOptions', ...featureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,
   ];
 }
 
 function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
   const { names, imports: used } = noting(context.names);
-  const constants = api.methods.map((method) => methodConstant(method, api, names));
-  const text = printFile([...(api.methods.length === 0 ? [] : imports(api, used())), ...constants, ...exports(api)]);
+  const constants = api.methods.flatMap((method) => [methodConstant(method, api, names), ...mediaConstant(method, api, names)]);
+  const text = printFile([...(api.methods.length === 0 ? [] : imports(api, used())), ...constants, ...exports(api, names)]);
   return [{ path: 'src/methods.ts', text, format: 'prettier' }];
 }
 

@@ -1,6 +1,8 @@
 /** The only place that makes TypeScript names. Names are assigned in a fixed order, so that the same API always gets the same names. */
 import type { Api, ObjectType, Type } from '../model/model.js';
+import { featuresOf, featureTypes } from './features.js';
 import { directionalSchemas, isDirectional } from './forms.js';
+import { answersMedia } from './media.js';
 import { reservedTypes, reservedValues } from './reserved.js';
 
 /** `output`: what is received; `input`: what is sent. */
@@ -11,6 +13,8 @@ export interface MethodNames {
   readonly base: string;
   /** Constant in `descriptors.ts` and `methods.ts`: `managedZonesGet`. */
   readonly constant: string;
+  /** Constant in `methods.ts` of the call that answers media: `objectsGetMedia`. */
+  readonly mediaConstant: string;
   /** `ManagedZonesGetParams` */
   readonly params: string;
   /** `validateManagedZonesGetRequest` */
@@ -24,6 +28,8 @@ export interface Names {
   readonly client: string;
   /** `createDnsClient` */
   readonly createClient: string;
+  /** Type of the locations that have addresses of their own: `StorageLocation`. */
+  readonly location: string;
   /** Interface of the query parameters common to all methods. */
   readonly commonParameters: string;
   /** Name of a schema's type; the input form is the same type where the schema has only one form. */
@@ -96,27 +102,36 @@ function schemaNames(api: Api, types: Namespace): ReadonlyMap<string, SchemaName
   return result;
 }
 
-interface MethodBases {
-  readonly base: string;
-  readonly constant: string;
-}
+type MethodBases = Pick<MethodNames, 'base' | 'constant' | 'mediaConstant'>;
 
 function methodBases(api: Api): ReadonlyMap<string, MethodBases> {
   const bases = new Namespace(new Set());
   const result = new Map<string, MethodBases>();
-  for (const method of [...api.methods].sort((a, b) => compare(a.id, b.id))) {
-    const base = bases.claim(pascalCase(...method.collections, method.name));
+  const sorted = [...api.methods].sort((a, b) => compare(a.id, b.id));
+  const named = sorted.map((method) => [method, bases.claim(pascalCase(...method.collections, method.name))] as const);
+  const constantOf = (base: string): string => {
     const constant = camelCase(base);
-    result.set(method.id, { base, constant: reservedValues.has(constant) ? `${constant}$` : constant });
+    return reservedValues.has(constant) ? `${constant}$` : constant;
+  };
+  for (const [method, base] of named) {
+    // No method loses its name to the media of another one.
+    const media = answersMedia(method, api) ? bases.claim(`${base}Media`) : base;
+    result.set(method.id, { base, constant: constantOf(base), mediaConstant: constantOf(media) });
   }
   return result;
 }
 
 function methodNames(api: Api, types: Namespace): ReadonlyMap<string, MethodNames> {
   const result = new Map<string, MethodNames>();
-  for (const [id, { base, constant }] of methodBases(api)) {
+  for (const [id, { base, ...constants }] of methodBases(api)) {
     const params = types.claim(`${base}Params`);
-    result.set(id, { base, constant, params, requestValidator: `validate${base}Request`, responseValidator: `validate${base}Response` });
+    result.set(id, {
+      base,
+      ...constants,
+      params,
+      requestValidator: `validate${base}Request`,
+      responseValidator: `validate${base}Response`,
+    });
   }
   return result;
 }
@@ -211,7 +226,9 @@ function defined<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
 export function namesOf(api: Api): Names {
   const client = `${pascalCase(api.className)}Client`;
   const commonParameters = 'CommonParameters';
-  const types = new Namespace(new Set([...reservedTypes, client, commonParameters]));
+  const location = `${pascalCase(api.className)}Location`;
+  const own = [...featureTypes(api), ...(featuresOf(api).regional ? [location] : [])];
+  const types = new Namespace(new Set([...reservedTypes, ...own, client, commonParameters]));
   const schemas = schemaNames(api, types);
   const methods = methodNames(api, types);
   const directional = directionalSchemas(api);
@@ -221,6 +238,7 @@ export function namesOf(api: Api): Names {
   return {
     client,
     createClient: `create${client}`,
+    location,
     commonParameters,
     schema: (id, form) => (form === 'input' ? inputs.get(id) : undefined) ?? defined(schemas, id).output,
     object: (type, form = 'output') => defined(objects, type)[form],

@@ -78,29 +78,62 @@ export const clientTypes: readonly (keyof ClientTypes)[] = [
   'WaitOptions',
 ];
 
+interface FeatureTypes {
+  BatchOptions: client.BatchOptions;
+  ByteRange: client.ByteRange;
+  DownloadOptions: client.DownloadOptions;
+  MediaBody: client.MediaBody;
+  MediaCall: client.MediaCall;
+  MediaContent: client.MediaContent;
+  MediaUpload: client.MediaUpload;
+  RegionalOptions: client.RegionalOptions<string>;
+  UploadOptions: client.UploadOptions;
+  UploadProgress: client.UploadProgress;
+}
+
+/** Types that the entry point exports where the API has what they speak of. */
+export const batchTypes: readonly (keyof FeatureTypes)[] = ['BatchOptions'];
+export const downloadTypes: readonly (keyof FeatureTypes)[] = ['ByteRange', 'DownloadOptions', 'MediaCall', 'MediaContent'];
+export const regionalTypes: readonly (keyof FeatureTypes)[] = ['RegionalOptions'];
+export const uploadTypes: readonly (keyof FeatureTypes)[] = ['MediaBody', 'MediaUpload', 'UploadOptions', 'UploadProgress'];
+
 interface MethodTypes {
   FreeListMethod: client.FreeListMethod<object, unknown, unknown>;
   FreeMethod: client.FreeMethod<object, unknown>;
   ListMethod: client.ListMethod<object, unknown, unknown>;
+  MediaMethod: client.MediaMethod<object>;
   Method: client.Method<object, unknown>;
   Transport: client.Transport;
 }
 
 /** Types that the entry `./methods` exports beside the methods. */
-export const methodTypes: readonly (keyof MethodTypes)[] = ['FreeListMethod', 'FreeMethod', 'ListMethod', 'Method', 'Transport'];
+export const methodTypes: readonly (keyof MethodTypes)[] = [
+  'FreeListMethod',
+  'FreeMethod',
+  'ListMethod',
+  'MediaMethod',
+  'Method',
+  'Transport',
+];
 
 /** Functions that generated modules call. */
 export const functions: readonly (keyof typeof client)[] = [
+  'atLocation',
+  'batch',
   'bindMethods',
   'createTransport',
   'defineListMethod',
+  'defineMediaMethod',
   'defineMethod',
   'leastScopes',
   'readModifyWrite',
   'waitForOperation',
+  'withDataWrapper',
+  'withHttpBody',
   'withRequestId',
   'withSecrets',
   'withUpdateMask',
+  'withUpload',
 ];
 
 /** Functions that users call beside the methods. */

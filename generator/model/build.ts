@@ -1,6 +1,6 @@
 /** From a description in Discovery vocabulary to the model. */
-import type { Api, NotShown, Schema, Source, Statement, Type } from './model.js';
-import { byKey, isObject, type JsonObject, listAt, objectAt, objectsAt, present, textAt } from './input.js';
+import type { Api, Endpoint, NotShown, Schema, Source, Statement, Type } from './model.js';
+import { byKey, isObject, isTrue, type JsonObject, listAt, objectAt, objectsAt, present, stringsAt, textAt } from './input.js';
 import { directionalSchemas } from './directional.js';
 import { lookupIn } from './lookup.js';
 import { methodsOf } from './methods.js';
@@ -47,7 +47,18 @@ function isPublished(value: JsonObject): boolean {
 
 type Identity = Pick<
   Api,
-  'name' | 'version' | 'title' | 'className' | 'rootUrl' | 'rootUrlVariable' | 'servicePath' | 'batchPath' | 'variables' | 'declared'
+  | 'name'
+  | 'version'
+  | 'title'
+  | 'className'
+  | 'rootUrl'
+  | 'rootUrlVariable'
+  | 'servicePath'
+  | 'batchPath'
+  | 'endpoints'
+  | 'features'
+  | 'variables'
+  | 'declared'
 >;
 
 function identityOf(value: JsonObject, options: BuildOptions): Identity {
@@ -61,11 +72,26 @@ function identityOf(value: JsonObject, options: BuildOptions): Identity {
     ...addressOf(textAt(value, 'rootUrl'), variables),
     servicePath: folder(textAt(value, 'servicePath') ?? ''),
     ...present({ batchPath: textAt(value, 'batchPath') }),
+    endpoints: endpointsOf(value),
+    features: stringsAt(value, 'features'),
     variables,
     declared: objectsAt(value, 'x-variables')
       .map(([name, variable]) => ({ name, description: textAt(variable, 'description') ?? '' }))
       .sort(byKey(({ name }) => name)),
   };
+}
+
+/** Of two addresses for one location the first counts. */
+function endpointsOf(value: JsonObject): readonly Endpoint[] {
+  const found = new Map<string, Endpoint>();
+  for (const element of listAt(value, 'endpoints')) {
+    if (!isObject(element)) continue;
+    const [location, url] = [textAt(element, 'location'), textAt(element, 'endpointUrl')];
+    if (location === undefined || location === '' || url === undefined || found.has(location)) continue;
+    const deprecated = isTrue(element, 'deprecated');
+    found.set(location, { location, url, ...present({ description: textAt(element, 'description') }), deprecated });
+  }
+  return [...found.values()].sort(byKey(({ location }) => location));
 }
 
 /** `OS Config` -> `OsConfig`, `YouTube` -> `YouTube`, `dns` -> `Dns`. */

@@ -53,15 +53,21 @@ function methodOf(element: JsonObject, place: Place, around: MethodContext): Met
     ...actionOf(element, context.source),
     ...present({ mediaUpload: mediaUploadOf(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
+    mediaDownloadService: isTrue(element, 'useMediaDownloadService'),
   };
 }
 
-function routeOf(element: JsonObject, context: MethodContext): Route {
+/** The pattern of a path parameter. */
+function patternsOf(element: JsonObject): (name: string) => string | undefined {
   const patterns = new Map(objectsAt(element, 'parameters').map(([name, parameter]) => [name, textAt(parameter, 'pattern')]));
+  return (name) => patterns.get(name);
+}
+
+function routeOf(element: JsonObject, context: MethodContext): Route {
   const found = parseRoute({
     path: textAt(element, 'path') ?? '',
     servicePath: context.api.servicePath,
-    pattern: (name) => patterns.get(name),
+    pattern: patternsOf(element),
   });
   if (!found.ok) throw new Error(`A path that was found to be valid is not: ${found.problem.kind} at ${String(found.problem.offset)}`);
   return found.route;
@@ -140,13 +146,19 @@ function mediaUploadOf(element: JsonObject): Method['mediaUpload'] {
   const protocols = upload && objectAt(upload, 'protocols');
   if (!upload || !protocols) return undefined;
   const resumable = objectAt(protocols, 'resumable');
-  const protocol = objectAt(protocols, 'simple') ?? resumable;
+  const simple = objectAt(protocols, 'simple');
+  const protocol = simple ?? resumable;
   const path = protocol && textAt(protocol, 'path');
-  if (path === undefined) return undefined;
+  // The address of pieces is that of the whole, too, whatever stands before it.
+  const found =
+    path === undefined ? undefined : parseRoute({ path: path.replace(/^\/+(?:resumable\/+)?/, ''), pattern: patternsOf(element) });
+  if (path === undefined || !found?.ok) return undefined;
   return {
     path,
+    route: found.route.text,
     ...present({ maxSize: textAt(upload, 'maxSize') }),
     accept: stringsAt(upload, 'accept'),
+    simple: simple !== undefined,
     resumable: resumable !== undefined,
   };
 }

@@ -163,13 +163,32 @@ export interface Method extends Stated {
   readonly actionSource?: Source;
   /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
   readonly requestWrap?: string;
-  readonly mediaUpload?: {
-    readonly path: string;
-    readonly maxSize?: string;
-    readonly accept: readonly string[];
-    readonly resumable: boolean;
-  };
+  readonly mediaUpload?: MediaUpload;
   readonly mediaDownload: boolean;
+  /** Media are answered below `download/`. */
+  readonly mediaDownloadService: boolean;
+}
+
+export interface MediaUpload {
+  /** As written. */
+  readonly path: string;
+  /** From the root, as routes of methods are. */
+  readonly route: string;
+  /** As written: `1GB`, `36700160`. */
+  readonly maxSize?: string;
+  readonly accept: readonly string[];
+  /** In one request. */
+  readonly simple: boolean;
+  /** In pieces. */
+  readonly resumable: boolean;
+}
+
+/** A further address of the service. */
+export interface Endpoint {
+  readonly location: string;
+  readonly url: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
 }
 
 export interface ListShape {
@@ -235,6 +254,10 @@ export interface Api extends Stated {
   /** Without a leading slash, with a trailing one, or empty. */
   readonly servicePath: string;
   readonly batchPath?: string;
+  /** Addresses for single locations. */
+  readonly endpoints: readonly Endpoint[];
+  /** As written; `dataWrapper`: bodies stand below `data`. */
+  readonly features: readonly string[];
   /** Variables of the specification that are set, with their values. */
   readonly variables: Readonly<Record<string, string>>;
   /** All variables that the specification declares, set or not, and what they stand for; by name. */
