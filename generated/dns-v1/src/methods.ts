@@ -546,4 +546,13 @@ export function createClient(options: ClientOptions & { readonly rootUrl: string
 
 export { api };
 export { createTransport, leastScopes, readModifyWrite, waitForOperation } from './runtime/client/index.js';
-export type { Client, ClientOptions, FreeListMethod, FreeMethod, ListMethod, Method, Transport } from './runtime/client/index.js';
+export type {
+  Client,
+  ClientOptions,
+  FreeListMethod,
+  FreeMethod,
+  ListMethod,
+  MediaMethod,
+  Method,
+  Transport,
+} from './runtime/client/index.js';

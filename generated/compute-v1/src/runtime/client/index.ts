@@ -5,6 +5,25 @@ export type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 export { createTransport } from './transport.js';
 export { bindMethods, defineMethod } from './method.js';
 export { defineListMethod } from './list.js';
+export { defineMediaMethod } from './download.js';
+export type { MediaMethod } from './download.js';
+export { withUpload } from './upload.js';
+export { withHttpBody } from './http-body.js';
+export { withDataWrapper } from './wrapper.js';
+export { atLocation } from './regional.js';
+export type { RegionalOptions } from './regional.js';
+export { batch } from './batch.js';
+export type { BatchOptions } from './batch.js';
+export type {
+  ByteRange,
+  DownloadOptions,
+  MediaBody,
+  MediaCall,
+  MediaContent,
+  MediaUpload,
+  UploadOptions,
+  UploadProgress,
+} from './media.js';
 export { withRequestId, withSecrets, withUpdateMask } from './steps.js';
 export { waitForOperation } from './wait.js';
 export type { WaitOptions } from './wait.js';

@@ -21,7 +21,8 @@ type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Dir
 
 /** The faults so far and those of the rule with this index in its object. */
 export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faults {
-  const [, { rule, defaults }, direction] = site;
+  const { rule, defaults } = site[1];
+  const direction = site[2];
   let found = faults;
   for (const finding of findings(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
     found = noted(found, () => [errorOf(finding, site)]);
@@ -30,11 +31,12 @@ export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faul
 }
 
 function errorOf(finding: Finding, site: RuleSite): ValidationError {
-  const [schemaPath, { rule, source }, , index] = site;
+  const schemaPath = site[0];
+  const { rule, source } = site[1];
   const { path, message, params } = finding();
   return {
     instancePath: instanceTail(schemaPath, stepsFrom(site, 4)) + path,
-    schemaPath: `${schemaPath}/rules/${index}`,
+    schemaPath: `${schemaPath}/rules/${site[3]}`,
     keyword: rule.kind,
     params: source === undefined ? params : Object.assign(params, { source }),
     message,

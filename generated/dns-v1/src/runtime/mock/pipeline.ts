@@ -14,6 +14,7 @@ import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
+import { requireMatch } from './rules/if-match.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
 import { applyAll } from './state/effects.js';
@@ -143,6 +144,7 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
 }
 
 async function done(call: Call, routed: Routed): Promise<Answer> {
+  await requireMatch(call, routed.incoming.headers['if-match']);
   const plan = await perform(call, call.method.behaviour.action);
   return { body: await carriedOut(call, plan, routed), ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) };
 }

@@ -4,6 +4,7 @@ import { fillNew } from './fill.js';
 import { numberOf } from './hash.js';
 import type { JsonObject } from './json.js';
 import { providedBody } from './rules/provided.js';
+import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
@@ -35,6 +36,7 @@ export class Session {
   readonly faults: Faults;
   readonly journal: Journal = new Journal();
   readonly #implicit = new Map<string, JsonObject>();
+  readonly #projects = new ProjectNumbers();
   store: Store;
   random: Random;
   /** What implicit resources were created at. */
@@ -56,7 +58,7 @@ export class Session {
     return this.store.transaction(async (transaction) => {
       const ids = this.random.state;
       try {
-        const state = new State(transaction, this.world);
+        const state = new State(transaction, this.world, this.#projects);
         await runDue(state, this.clock.now());
         return await work(state);
       } catch (error) {
@@ -74,6 +76,7 @@ export class Session {
       if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
       body = fillNew(place, providedBody(place, origin), { at: this.startedAt, id: () => numberOf(place.path) });
       this.#implicit.set(name, body);
+      this.#projects.learn(place, body);
     }
     return body;
   }

@@ -1,5 +1,5 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { prefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
+import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
 import type { Check, Finding } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
@@ -15,7 +15,7 @@ const signBit = 1 << 31;
  */
 export function meet(held: unknown, count: number): number {
   if (typeof held !== 'string' || count < 0) return count;
-  const prefix = prefixOf(held);
+  const prefix = knownPrefixOf(held);
   if (prefix < 0) return count;
   if (count === few) return -1;
   const start = signedFirst(prefix);

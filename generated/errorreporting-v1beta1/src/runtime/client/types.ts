@@ -221,20 +221,20 @@ export interface ListOptions extends CallOptions {
 }
 
 /** A method as a function of a client, with its descriptor's data (`scopes`, `id`, …). */
-export interface Method<Params, Result> extends MethodDescriptor {
+export interface Method<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,
     params: Params & FieldsParameter<Result, Mask>,
-    options?: CallOptions,
+    options?: Options,
   ): Call<Masked<Result, Mask>>;
 }
 
 /** A method that needs no parameters. */
-export interface FreeMethod<Params, Result> extends MethodDescriptor {
+export interface FreeMethod<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,
     params?: Params & FieldsParameter<Result, Mask>,
-    options?: CallOptions,
+    options?: Options,
   ): Call<Masked<Result, Mask>>;
 }
 

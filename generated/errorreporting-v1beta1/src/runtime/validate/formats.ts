@@ -60,11 +60,13 @@ const escaped = '%[\\dA-Fa-f]{2}';
 const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
 const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
 const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
-const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)(?:[${inSegment}]|${escaped})${inPath}$`);
+const segment = `(?:[${inSegment}]|${escaped})+`;
+const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
 
 /** A full http or https URL, or part of one that leads to a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
 export function isUrl(text: string): boolean {
-  return text.includes('//') ? fullUrl.test(text) : partialUrl.test(text) && !text.endsWith('/');
+  const isFull = text.startsWith('//', 6) || text.startsWith('//', 5) || text.startsWith('//');
+  return isFull ? fullUrl.test(text) : partialUrl.test(text);
 }
 
 /** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */

@@ -3,11 +3,12 @@ import { httpDate } from './duration.js';
 import { hexOf } from './hash.js';
 import type { Note } from './journal.js';
 import type { Json } from './json.js';
-import { commonParameter, type Incoming } from './request.js';
+import { callbackOf, commonParameter, type Incoming } from './request.js';
 import type { Session } from './session.js';
 import type { MockResponse } from './types.js';
 
 const json = 'application/json; charset=UTF-8';
+const script = 'application/javascript; charset=UTF-8';
 
 export interface Outcome {
   readonly status: number;
@@ -25,6 +26,8 @@ export interface Look {
   readonly tagged: boolean;
   /** Tags of what the one who asks has. */
   readonly known: string | undefined;
+  /** The function that a script gives the answer to, where it is asked for as a script. */
+  readonly callback: string | undefined;
 }
 
 export function lookOf(incoming: Incoming): Look {
@@ -34,6 +37,7 @@ export function lookOf(incoming: Incoming): Look {
     pretty: pretty === undefined || !/^(?:false|0)$/i.test(pretty),
     tagged: incoming.method === 'GET' || incoming.method === 'HEAD',
     known: incoming.headers['if-none-match'],
+    callback: callbackOf(incoming),
   };
 }
 
@@ -49,11 +53,18 @@ export function reply(session: Session, look: Look, outcome: Outcome): MockRespo
     'cache-control': 'private',
     date: httpDate(session.clock.now()),
   };
-  if (!empty && !same) headers['content-type'] = json;
+  if (!empty && !same) headers['content-type'] = look.callback === undefined ? json : script;
   if (etag !== undefined) headers['etag'] = etag;
   if (look.origin !== undefined) Object.assign(headers, crossOrigin);
   if (outcome.headers) Object.assign(headers, outcome.headers);
-  return { status: same ? 304 : outcome.status, headers, body: same ? '' : body };
+  return { status: same ? 304 : outcome.status, headers, body: same ? '' : asScript(look, body) };
+}
+
+/** The comment keeps a reader that takes the answer for something else than a script from finding the caller's text at its beginning. */
+function asScript({ callback }: Look, body: string): string {
+  if (callback === undefined || body === '') return body;
+  const value = body.trimEnd().replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
+  return `/**/${callback}(${value});\n`;
 }
 
 interface Written {
@@ -86,8 +97,13 @@ function tagged(body: Json, pretty: boolean): Written {
   return made;
 }
 
+/** The tags under which a client may know a resource, however its text was laid out. */
+export function tagsOf(body: Json): readonly string[] {
+  return [true, false].map((pretty) => `"${hexOf(written(body, pretty))}"`);
+}
+
 /** A weak tag is as good as a strong one here. */
-function knows(tags: string, etag: string): boolean {
+export function knows(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 

@@ -101,16 +101,46 @@ const common: ReadonlySet<string> = new Set([
   '.xgafv',
 ]);
 
+/** What answers can be asked for in: JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
+const forms = /^(?:json(?:;enum-encoding=int)?|media)$/;
+/** A name of a function that a page may have: nothing else gets into a script. */
+const functionName = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+/** Characters of the longest name of a function. */
+const longestName = 128;
+
+/** The function that the answer is given to, where it is asked for as a script. */
+export function callbackOf(incoming: Incoming): string | undefined {
+  const name = incoming.query.length === 0 ? undefined : commonParameter(incoming, 'callback');
+  return name !== undefined && name.length <= longestName && functionName.test(name) ? name : undefined;
+}
+
+/** Faults of the parameters that all methods have. */
+function commonFaults(incoming: Incoming): readonly Detail[] {
+  const form = commonParameter(incoming, 'alt') ?? 'json';
+  const callback = commonParameter(incoming, 'callback');
+  const fault = (location: string, wanted: string, text: string): Detail => ({
+    reason: 'invalid',
+    message: `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`,
+    location,
+    locationType: 'parameter',
+  });
+  return [
+    ...(forms.test(form) ? [] : [fault('alt', "'json'", form)]),
+    ...(callback === undefined || callbackOf(incoming) !== undefined ? [] : [fault('callback', 'the name of a function', callback)]),
+  ];
+}
+
 export function commonParameter({ query }: Incoming, name: string): string | undefined {
   return query.find(([given]) => given === name || given === `$${name}`)?.[1];
 }
 
 /** Path and query parameters, as their types have them; defaults in their places. */
-export function readParameters(method: Method, segments: readonly string[], { query }: Incoming): JsonObject {
+export function readParameters(method: Method, segments: readonly string[], incoming: Incoming): JsonObject {
   const { behaviour } = method;
+  const { query } = incoming;
   const found = new Map<string, Json>(Object.entries((behaviour.defaults ?? {}) as JsonObject));
   const seen = new Set<string>();
-  const faults: Detail[] = [];
+  const faults: Detail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
   const take = (name: string, text: string): Json => {
     const value = typed(behaviour.parameterTypes, name, text);
     if (value !== undefined) return value;

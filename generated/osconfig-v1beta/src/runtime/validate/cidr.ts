@@ -8,8 +8,34 @@ const DIGIT_0 = 48;
 const DOT = 46;
 const SLASH = 47;
 
-/** The address that the last text with a prefix held. */
+/** How many ranges are remembered. */
+const many = 16;
+
+/**
+ * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
+ * judged: `due` is the one that is expected then, and is not read again.
+ */
+const texts: string[] = /* @__PURE__ */ Array.from({ length: many }, () => '');
+const addresses = /* @__PURE__ */ new Int32Array(many);
+const prefixes = /* @__PURE__ */ new Int32Array(many);
+let next = 0;
+let due = 0;
+
+/** The address of the range that was looked up last. */
 let address = 0;
+
+/** The prefix of a range that has probably been judged before; -1 where text is none. */
+export function knownPrefixOf(text: string): number {
+  if (texts[due] !== text) {
+    const before = next;
+    if (prefixOf(text) < 0) return -1;
+    due = before;
+  }
+  const at = due;
+  due = (at + 1) % many;
+  address = addresses[at] as number;
+  return prefixes[at] as number;
+}
 
 /**
  * The length of the prefix of CIDR text; -1 where it is none. Bits behind the prefix are admitted. Read by hand, and in whole numbers
@@ -36,11 +62,14 @@ export function prefixOf(text: string): number {
     }
   }
   if (parts !== 4 || digits === 0 || part > 32) return -1;
-  address = read;
+  texts[next] = text;
+  addresses[next] = read;
+  prefixes[next] = part;
+  next = (next + 1) % many;
   return part;
 }
 
-/** The first address of the range whose prefix was read last, as a signed number. */
+/** The first address of the range that was looked up last, as a signed number. */
 export function signedFirst(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
@@ -52,7 +81,7 @@ export function signedLast(first: number, prefix: number): number {
 
 /** The range that CIDR text stands for, `undefined` where it is none. */
 export function rangeOf(text: string): AddressRange | undefined {
-  const prefix = prefixOf(text);
+  const prefix = knownPrefixOf(text);
   if (prefix < 0) return undefined;
   const first = signedFirst(prefix);
   return { first: first >>> 0, last: signedLast(first, prefix) >>> 0 };

@@ -60,8 +60,8 @@ const mostMarks = 31;
 
 /** Notes the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
 export function wrongFields(faults: Faults, object: Members, site: FieldsSite): Faults {
-  const [, fields, marks] = site;
-  const entries = shapesOf(fields);
+  const entries = shapesOf(site[1]);
+  const marks = site[2];
   let found = faults;
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
@@ -75,16 +75,16 @@ export function wrongFields(faults: Faults, object: Members, site: FieldsSite): 
 }
 
 function placeOf({ instance, schema, shape }: Entry, site: FieldsSite): ShapePlace {
-  const [schemaPath, , , direction, source = ''] = site;
+  const schemaPath = site[0];
   const instancePath = instanceTail(schemaPath, stepsFrom(site, 5)) + instance;
-  return { instancePath, schemaPath: schemaPath + schema, direction, source: shape.source ?? source };
+  return { instancePath, schemaPath: schemaPath + schema, direction: site[3], source: shape.source ?? site[4] ?? '' };
 }
 
 /** Notes the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
 export function wrongMembers(faults: Faults, object: Members, site: FieldsSite): Faults {
-  const [schemaPath, fields, , direction, source = ''] = site;
   let found = wrongFields(faults, object, site);
-  if (!direction.closed) return found;
+  if (!site[3].closed) return found;
+  const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
     if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source, ...stepsFrom(site, 5)]);

@@ -62,8 +62,8 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Directio
 /** Notes what a value breaks of a shape. */
 export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
   const place = (): ShapePlace => {
-    const [schemaPath, , direction, source = ''] = site;
-    return { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction, source };
+    const schemaPath = site[0];
+    return { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
   };
   return notedMisfit(faults, { shape: site[1], value, place });
 }

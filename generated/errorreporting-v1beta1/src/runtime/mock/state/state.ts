@@ -2,6 +2,7 @@
 import type { Transaction, Entry } from '../store/store.js';
 import { equal, isObject, textMember, type Json, type JsonObject } from '../json.js';
 import type { World } from '../world/world.js';
+import { isProject, numberIn, numbersIn, type ProjectNumbers } from '../world/projects.js';
 import { memberPlace, placeOf, type Order, type Place, type Resource } from '../world/resource.js';
 import { below, idsOf, key, numberKey, orderKey, partsOf, prefixed, rangeOf, recordKey } from './keys.js';
 
@@ -36,10 +37,12 @@ export interface Member {
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
+  readonly #projects: ProjectNumbers | undefined;
 
-  constructor(transaction: Transaction, world: World) {
+  constructor(transaction: Transaction, world: World, projects?: ProjectNumbers) {
     this.transaction = transaction;
     this.world = world;
+    this.#projects = projects;
   }
 
   async entity(place: Place): Promise<Entity | undefined> {
@@ -71,14 +74,33 @@ export class State {
   }
 
   /** The path with the names of the resources above in the places of their numeric ids. */
-  async withNames(resource: Resource | undefined, segments: readonly string[]): Promise<readonly string[]> {
-    if (!segments.some((segment) => /^\d+$/.test(segment))) return segments;
+  async withNames(resource: Resource | undefined, given: readonly string[]): Promise<readonly string[]> {
+    if (!given.some((segment) => /^\d+$/.test(segment))) return given;
+    const segments = await this.#withProject(given);
     const { parent } = resource?.behaviour ?? {};
     const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
     if (!above || above.steps.length >= segments.length) return segments;
     const outer = await this.withNames(above, segments.slice(0, above.steps.length));
     const place = placeOf(above, outer);
     return [...((await this.locate(place))?.place ?? place).segments, ...segments.slice(above.steps.length)];
+  }
+
+  /** The path with the name of the project in the place of its number, whichever API has told it. */
+  async #withProject(segments: readonly string[]): Promise<readonly string[]> {
+    const at = numberIn(segments);
+    const number = at === undefined ? undefined : segments[at];
+    if (at === undefined || number === undefined) return segments;
+    const name = (await this.#projectWith(number)) ?? this.#projects?.nameOf(number);
+    return name === undefined ? segments : segments.map((segment, index) => (index === at ? name : segment));
+  }
+
+  async #projectWith(number: string): Promise<string | undefined> {
+    for (const project of this.world.projects) {
+      const place = placeOf(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
+      const name = await this.transaction.get(numberKey(place, number));
+      if (typeof name === 'string') return name;
+    }
+    return undefined;
   }
 
   /** The nearest of the places above that does not exist. */
@@ -99,16 +121,15 @@ export class State {
     if (before) await this.#unindex(place, before.body, entity.body);
     await this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
-    const id = textMember(entity.body, 'id');
-    if (place.resource.numericId && id !== undefined && name !== undefined) await this.transaction.put(numberKey(place, id), name);
+    if (name !== undefined) for (const id of numbersOf(place, entity.body)) await this.transaction.put(numberKey(place, id), name);
     for (const order of place.resource.orders) await this.transaction.put(orderKey(place, order, entity.body), true);
     return entity;
   }
 
   /** Takes back the index entries of `before` that are not those of `next`. */
   async #unindex(place: Place, before: JsonObject, next?: JsonObject): Promise<void> {
-    const id = textMember(before, 'id');
-    if (place.resource.numericId && id !== undefined && id !== textMember(next, 'id')) await this.transaction.delete(numberKey(place, id));
+    const kept = next ? numbersOf(place, next) : [];
+    for (const id of numbersOf(place, before)) if (!kept.includes(id)) await this.transaction.delete(numberKey(place, id));
     for (const order of place.resource.orders) {
       const old = orderKey(place, order, before);
       if (!next || orderKey(place, order, next) !== old) await this.transaction.delete(old);
@@ -171,4 +192,11 @@ export function asEntity(value: Json | undefined): Entity | undefined {
   if (!isObject(value)) return undefined;
   // Only this file writes records.
   return value as unknown as Entity;
+}
+
+/** The numbers by which a resource can be addressed beside its name. */
+function numbersOf({ resource }: Place, body: JsonObject): readonly string[] {
+  if (isProject(resource)) return numbersIn(body);
+  const id = resource.numericId ? textMember(body, 'id') : undefined;
+  return id === undefined ? [] : [id];
 }

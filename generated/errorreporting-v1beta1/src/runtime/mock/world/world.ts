@@ -4,6 +4,7 @@ import { Router } from '../router.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
+import { isProject } from './projects.js';
 import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
@@ -11,6 +12,8 @@ export interface World {
   readonly methods: readonly Method[];
   readonly router: Router<Method>;
   readonly variables: Readonly<Record<string, string>>;
+  /** The kinds of resources that are projects, one for each API that keeps them. */
+  readonly projects: readonly Resource[];
   /** What stands before `projects/...` in the paths of error groups, where an API keeps error events. */
   readonly eventBase: string | undefined;
   /** The kind of resource with this template. */
@@ -50,6 +53,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     methods,
     router,
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
+    projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
     eventBase: eventBaseOf(apis),
     resource: (api, template) => resources.get(api)?.get(template),
     recordsOf(resource) {

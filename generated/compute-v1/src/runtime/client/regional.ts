@@ -1,0 +1,19 @@
+/** Addresses of a service by location. */
+import type { Endpoint } from '../descriptor.js';
+import { ParameterError, shown } from '../errors.js';
+import type { ClientOptions } from './types.js';
+
+/** Options of a client of a service that has addresses for some locations. */
+export interface RegionalOptions<Location extends string> extends ClientOptions {
+  /** Uses the service's address there. `rootUrl` wins over it. */
+  readonly location?: Location | undefined;
+}
+
+/** The options with the address of the location. Throws `ParameterError` for one that is not known. */
+export function atLocation(endpoints: readonly Endpoint[], { location, ...options }: RegionalOptions<string>): ClientOptions {
+  if (location === undefined || options.rootUrl !== undefined) return options;
+  const found = endpoints.find((endpoint) => endpoint.location === location);
+  if (found) return { ...options, rootUrl: found.url };
+  const expected = `one of ${endpoints.map((endpoint) => endpoint.location).join(', ')}`;
+  throw new ParameterError({ parameter: 'location', expected, received: shown(location) });
+}

@@ -1,0 +1,23 @@
+/** A change that names the version that it is meant for (`If-Match`) is made to that one alone. */
+import { placeOfCall, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { view } from '../links.js';
+import { knows, tagsOf } from '../reply.js';
+
+/** What changes or removes the one resource that its path names. */
+const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
+
+/** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others. */
+export async function requireMatch(call: Call, tags: string | undefined): Promise<void> {
+  if (tags === undefined || !changing.has(call.method.behaviour.action.kind)) return;
+  const found = await call.state.locate(placeOfCall(call));
+  if (!found) return;
+  const present = tagsOf(view(found.place, found.entity.body, call.origin));
+  if (present.some((tag) => knows(tags, tag))) return;
+  throw new Refusal('conditionNotMet', {
+    message: 'The resource has changed since it was read: its entity tag is another one.',
+    location: 'If-Match',
+    locationType: 'header',
+    rule: 'ifMatch',
+  });
+}

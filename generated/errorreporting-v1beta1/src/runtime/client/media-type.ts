@@ -1,0 +1,7 @@
+import type { MediaUpload } from './media.js';
+
+/** The content type of what is sent. */
+export function mediaType({ type, body }: MediaUpload): string {
+  const own = body instanceof Blob ? body.type : typeof body === 'string' ? 'text/plain; charset=utf-8' : '';
+  return type ?? (own || 'application/octet-stream');
+}

@@ -1,0 +1,99 @@
+/** Uploads: the content alone, beside its metadata, or in pieces. */
+import type { UploadDescriptor } from '../descriptor.js';
+import { ParameterError } from '../errors.js';
+import type { ApiResponse } from '../errors.js';
+import { expandPath } from '../path.js';
+import { sourceOf, type Source } from './media-source.js';
+import { mediaType } from './media-type.js';
+import type { MediaUpload, UploadOptions } from './media.js';
+import { beginSession, sendPieces, withQuery } from './resumable.js';
+import type { CallOptions, Draft, PreparedRequest, Transport } from './types.js';
+
+/** One upload. */
+export interface Sending {
+  readonly transport: Transport;
+  /** To the upload's address, without the way it goes. Its body is the metadata. */
+  readonly request: PreparedRequest;
+  readonly options: CallOptions;
+  readonly media: MediaUpload;
+  readonly source: Source;
+  /** Content type. */
+  readonly type: string;
+}
+
+/** More bytes than these go in pieces, where nothing else is said. */
+const largestWhole = 5 * 1024 * 1024;
+
+/** Sends `media` with a call, where a call has them. */
+export function withUpload(draft: Draft): void {
+  const { transport, method, values } = draft;
+  const { upload: descriptor = {} } = method;
+  draft.transport = {
+    ...transport,
+    send(request, options: UploadOptions = {}) {
+      const { media, ...rest } = options;
+      if (!media) return transport.send(request, rest);
+      const [path = '', query] = request.path.split('?');
+      const route = descriptor.path ?? `upload/${method.path}`;
+      const address = descriptor.path === undefined ? `upload/${path}` : expandPath(descriptor.path, values, method.id);
+      const target = { ...request, route, path: query ? `${address}?${query}` : address };
+      return upload({ transport, request: target, options: rest, media }, descriptor);
+    },
+  };
+}
+
+async function upload(call: Omit<Sending, 'source' | 'type'>, descriptor: UploadDescriptor): Promise<ApiResponse> {
+  const { media, request } = call;
+  const source = sourceOf(media.body, media.size, request.id);
+  try {
+    const sending: Sending = { ...call, source, type: mediaType(media) };
+    checkSize(sending, descriptor);
+    if (!inPieces(sending, descriptor)) return await sendWhole(sending);
+    return await sendPieces(sending, media.resumeFrom ?? (await beginSession(sending)));
+  } finally {
+    source.close();
+  }
+}
+
+function checkSize({ source: { size = 0 }, request }: Sending, { maxSize = Infinity }: UploadDescriptor): void {
+  if (size > maxSize)
+    throw new ParameterError({ parameter: 'media', expected: `at most ${maxSize} bytes`, received: `${size}`, where: request.id });
+}
+
+function inPieces({ media, source, request }: Sending, { resumable, whole }: UploadDescriptor): boolean {
+  const stated = media.resumable ?? (media.resumeFrom === undefined ? undefined : true);
+  const wanted = stated ?? (source.size ?? Infinity) > largestWhole;
+  if (wanted ? resumable === 1 : whole !== 0) return wanted;
+  if (stated === undefined) return !wanted;
+  const expected = wanted ? 'false: the method takes no pieces' : 'true: the method takes nothing but pieces';
+  throw new ParameterError({ parameter: 'media.resumable', expected, received: String(wanted), where: request.id });
+}
+
+/** In one request: with metadata as `multipart/related`, else the bytes alone. */
+async function sendWhole(sending: Sending): Promise<ApiResponse> {
+  const { transport, request, options, media, source, type } = sending;
+  const { bytes } = await source.read(0, Infinity);
+  const boundary = `part-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`;
+  const multipart = request.body !== undefined;
+  const body = multipart
+    ? await related(boundary, [
+        ['application/json; charset=UTF-8', request.body],
+        [type, bytes],
+      ])
+    : bytes;
+  const response = await transport.send(
+    {
+      ...withQuery(request, `uploadType=${multipart ? 'multipart' : 'media'}`),
+      body,
+      headers: { 'content-type': multipart ? `multipart/related; boundary=${boundary}` : type },
+    },
+    options,
+  );
+  media.onProgress?.({ sent: bytes.byteLength, total: bytes.byteLength });
+  return response;
+}
+
+function related(boundary: string, parts: readonly (readonly [type: string, content: string | ArrayBuffer])[]): Promise<ArrayBuffer> {
+  const texts = parts.flatMap(([type, content]) => [`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`, content, '\r\n']);
+  return new Blob([...texts, `--${boundary}--\r\n`]).arrayBuffer();
+}

@@ -1,0 +1,49 @@
+/** A path may hold the number of a project where it may hold its name, and the number of a resource where it may hold that one's. */
+import { describe, expect, test } from 'vitest';
+import { createMock as createCompute } from '../../generated/compute-v1/src/mock.js';
+import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
+import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
+import { compose } from '../../templates/runtime/mock/index.js';
+import { asking, namesIn, serve } from './ask.js';
+
+describe('a project that nobody created', () => {
+  test('has a number that stays, and answers under it', async () => {
+    const { send, admin } = serve('dns');
+    const { number } = (await send('GET /dns/v1/projects/p')).body;
+    await send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.' });
+    expect(namesIn(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['z']);
+    expect((await send(`GET /dns/v1/projects/${String(number)}`)).body).toMatchObject({ id: 'p', number });
+    expect((await send(`PATCH /dns/v1/projects/${String(number)}/managedZones/z`, { description: 'd' })).status).toBe(200);
+    await admin('POST reset');
+    await send('POST /dns/v1/projects/p/managedZones', { name: 'other', dnsName: 'example.com.' });
+    expect(namesIn(await send(`GET /dns/v1/projects/${String(number)}/managedZones`), 'managedZones')).toEqual(['other']);
+    expect((await send('GET /dns/v1/projects/p')).body).toMatchObject({ number });
+  });
+
+  test('another number is another project', async () => {
+    const { send } = serve('dns');
+    await send('POST /dns/v1/projects/p/managedZones', { name: 'z', dnsName: 'example.com.' });
+    expect(namesIn(await send('GET /dns/v1/projects/123456789012/managedZones'), 'managedZones')).toEqual([]);
+  });
+});
+
+describe('the number of a seeded project', () => {
+  test('counts for every service', async () => {
+    const services = [createDns(), createCompute(), createErrorReporting()] as const;
+    const { mock, send } = asking(compose(...services));
+    await mock.seed({
+      resources: {
+        '/dns/v1/projects/p': { id: 'p', number: '123456789012' },
+        '/compute/v1/projects/p/global/sslPolicies/s': { name: 's' },
+      },
+    });
+    expect(namesIn(await send('GET /compute/v1/projects/123456789012/global/sslPolicies'))).toEqual(['s']);
+    expect((await send('GET /compute/v1/projects/123456789012/global/sslPolicies/s')).body).toMatchObject({ name: 's' });
+    const event = { serviceContext: { service: 'shop' }, message: 'TypeError: x\n    at pay (/srv/shop.js:12:3)' };
+    await send('POST /v1beta1/projects/123456789012/events:report', event);
+    const { body } = await send('GET /v1beta1/projects/p/groupStats');
+    expect(body).toMatchObject({
+      errorGroupStats: [{ count: '1', group: { name: expect.stringMatching(/^projects\/p\/groups\//) as unknown } }],
+    });
+  });
+});
