@@ -11,7 +11,7 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   read: ['yaml'],
   validate: ['ajv'],
   model: [],
-  emit: ['ts-morph', 'handlebars', 'ajv', 're2js'],
+  emit: ['handlebars', 'ajv', 're2js'],
   write: ['prettier', 'oxc-transform'],
 };
 const order = Object.keys(stages);

@@ -1,16 +1,4 @@
 /** `src/client.ts`: the client as one object, its collections nested as on the wire. */
-import {
-  StructureKind,
-  Writers,
-  type FunctionDeclarationStructure,
-  type ImportDeclarationStructure,
-  type InterfaceDeclarationStructure,
-  type MethodSignatureStructure,
-  type OptionalKind,
-  type PropertySignatureStructure,
-  type TypeAliasDeclarationStructure,
-  type TypeElementMemberedNodeStructure,
-} from 'ts-morph';
 import type { Api, Method } from '../model/model.js';
 import { callTypes, noting, type CallTypes } from './calls.js';
 import { docOf, docsOf } from './doc-comments.js';
@@ -22,6 +10,15 @@ import { mediaDocs, methodDocs } from './method-docs.js';
 import { collectionName, mediaName, methodTree, type MethodTree } from './method-tree.js';
 import type { Names } from './names.js';
 import { importTypes, printFile } from './print.js';
+import type {
+  FunctionStructure,
+  ImportStructure,
+  InterfaceStructure,
+  MembersStructure,
+  MethodSignatureStructure,
+  PropertySignatureStructure,
+  TypeAliasStructure,
+} from './structures.js';
 
 const runtime = './runtime/client/index.js';
 const waiting = 'waitForOperation';
@@ -36,7 +33,7 @@ function hasOperations(api: Api): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 
-function methodSignature(method: Method, context: ClientContext): OptionalKind<MethodSignatureStructure> {
+function methodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
   const types = callTypes(method, context.api, context.names);
   return hasFields(types) ? maskedSignature(method, types) : plainSignature(method, types);
 }
@@ -46,7 +43,7 @@ function hasFields({ result }: CallTypes): boolean {
   return result !== 'void' && result !== 'unknown';
 }
 
-function plainSignature(method: Method, { params, optional, result, options }: CallTypes): OptionalKind<MethodSignatureStructure> {
+function plainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
   return {
     name: propertyName(method.name),
     parameters: [
@@ -58,7 +55,7 @@ function plainSignature(method: Method, { params, optional, result, options }: C
   };
 }
 
-function maskedSignature(method: Method, types: CallTypes): OptionalKind<MethodSignatureStructure> {
+function maskedSignature(method: Method, types: CallTypes): MethodSignatureStructure {
   const { params, optional, result, item, items = 'never', options } = types;
   const masked = `Masked<${result}, Mask>`;
   return {
@@ -74,7 +71,7 @@ function maskedSignature(method: Method, types: CallTypes): OptionalKind<MethodS
 }
 
 /** The way of calling a method that answers media. */
-function mediaSignature(name: string, method: Method, { names }: ClientContext): OptionalKind<MethodSignatureStructure> {
+function mediaSignature(name: string, method: Method, { names }: ClientContext): MethodSignatureStructure {
   return {
     name: propertyName(name),
     parameters: [
@@ -92,15 +89,15 @@ function mediaCalls(tree: MethodTree, api: Api): readonly (readonly [string, Met
   return answering.map((method) => [mediaName(method.name, tree), method] as const);
 }
 
-function collectionProperty(name: string, tree: MethodTree, context: ClientContext): OptionalKind<PropertySignatureStructure> {
-  return { name: propertyName(name), isReadonly: true, type: Writers.objectType(members(tree, context)) };
+function collectionProperty(name: string, tree: MethodTree, context: ClientContext): PropertySignatureStructure {
+  return { name: propertyName(name), isReadonly: true, type: members(tree, context) };
 }
 
 function collections(tree: MethodTree, atTop: boolean): readonly (readonly [string, MethodTree])[] {
   return [...tree.collections].map(([name, inner]) => [collectionName(name, tree, atTop ? ownMembers : undefined), inner] as const);
 }
 
-function members(tree: MethodTree, context: ClientContext, atTop = false): TypeElementMemberedNodeStructure {
+function members(tree: MethodTree, context: ClientContext, atTop = false): MembersStructure {
   return {
     properties: collections(tree, atTop).map(([name, inner]) => collectionProperty(name, inner, context)),
     methods: [
@@ -116,7 +113,7 @@ function operationText({ api, names }: ClientContext): string {
   return [...new Set(texts)].join(' | ');
 }
 
-function waitSignature(context: ClientContext): OptionalKind<MethodSignatureStructure> {
+function waitSignature(context: ClientContext): MethodSignatureStructure {
   const operation = operationText(context);
   return {
     name: waiting,
@@ -133,13 +130,12 @@ function waitSignature(context: ClientContext): OptionalKind<MethodSignatureStru
   };
 }
 
-function clientInterface(tree: MethodTree, context: ClientContext): InterfaceDeclarationStructure {
+function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStructure {
   const { api, names } = context;
   const { properties = [], methods = [] } = members(tree, context, true);
   return {
-    kind: StructureKind.Interface,
+    kind: 'interface',
     name: names.client,
-    isExported: true,
     extends: ['Client'],
     docs: docsOf({ stated: api, fallback: api.title }),
     properties,
@@ -156,13 +152,12 @@ function treeText(tree: MethodTree, context: ClientContext, more?: readonly stri
   return `{ ${[...inner, ...functions, ...media, ...(more ?? [])].join(', ')} }`;
 }
 
-function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionDeclarationStructure {
+function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
   const more = hasOperations(api) ? [`${waiting}: ${waiting}<${operationText({ api, names })}>`] : [];
   return {
-    kind: StructureKind.Function,
+    kind: 'function',
     name: names.createClient,
-    isExported: true,
     docs: [docOf(`${commentText(`A client of ${api.title}.`)}${needsAddress ? ' Its address must be given.' : ''}`)],
     parameters: [
       needsAddress
@@ -174,7 +169,7 @@ function createFunction(tree: MethodTree, { api, names }: ClientContext): Functi
   };
 }
 
-function imports({ api, names }: ClientContext, types: readonly string[]): ImportDeclarationStructure[] {
+function imports({ api, names }: ClientContext, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const { uploads, downloads, regional } = featuresOf(api);
   const calls = api.methods.some(({ list }) => list === undefined);
@@ -191,15 +186,13 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
   ];
   return [
     {
-      kind: StructureKind.ImportDeclaration,
+      kind: 'import',
       namedImports: ['api', ...(regional ? ['endpoints'] : [])],
       moduleSpecifier: './descriptors.js',
     },
-    ...(api.methods.length === 0
-      ? []
-      : [{ kind: StructureKind.ImportDeclaration, namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
+    ...(api.methods.length === 0 ? [] : [{ kind: 'import', namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
     {
-      kind: StructureKind.ImportDeclaration,
+      kind: 'import',
       namedImports: [...(regional ? ['atLocation'] : []), 'bindMethods', 'createTransport', ...(hasOperations(api) ? [waiting] : [])],
       moduleSpecifier: runtime,
     },
@@ -208,11 +201,10 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
   ];
 }
 
-function locationType({ endpoints }: Api, names: Names): TypeAliasDeclarationStructure {
+function locationType({ endpoints }: Api, names: Names): TypeAliasStructure {
   return {
-    kind: StructureKind.TypeAlias,
+    kind: 'typeAlias',
     name: names.location,
-    isExported: true,
     docs: [docOf('Locations that have an address of their own; any other one is given as `rootUrl`.')],
     type: endpoints.map(({ location }) => stringLiteral(location)).join(' | '),
   };

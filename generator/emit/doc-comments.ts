@@ -1,8 +1,8 @@
 /** Doc comments: what is stated of an element, what is not shown, and where it stands. */
-import type { JSDocStructure, OptionalKind } from 'ts-morph';
 import type { Field, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
 import { commentText } from './literals.js';
 import { fieldFacts, parameterFacts } from './facts.js';
+import type { JSDocStructure } from './structures.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   document: '',
@@ -59,7 +59,7 @@ function paragraphs(parts: DocParts): readonly string[] {
 }
 
 /** The doc comment of an element; none where there is nothing to say. */
-export function docsOf(parts: DocParts): OptionalKind<JSDocStructure>[] {
+export function docsOf(parts: DocParts): JSDocStructure[] {
   const text = paragraphs(parts).map((paragraph) => commentText(paragraph.trim()));
   if (parts.stated.deprecated) text.push('@deprecated');
   return text.length === 0 ? [] : [docOf(text.join('\n\n'))];
@@ -84,16 +84,16 @@ function wrapped(line: string): string {
 }
 
 /** A doc comment of text that is escaped already. */
-export function docOf(text: string): OptionalKind<JSDocStructure> {
+export function docOf(text: string): JSDocStructure {
   const lines = text.split('\n').map(wrapped).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
-export function fieldDocs(field: Field, inherited: Source): OptionalKind<JSDocStructure>[] {
+export function fieldDocs(field: Field, inherited: Source): JSDocStructure[] {
   return docsOf({ stated: field, facts: fieldFacts(field), inherited });
 }
 
-export function parameterDocs(parameter: Parameter, inherited?: Source): OptionalKind<JSDocStructure>[] {
+export function parameterDocs(parameter: Parameter, inherited?: Source): JSDocStructure[] {
   return docsOf({ stated: parameter, facts: parameterFacts(parameter), ...(inherited === undefined ? {} : { inherited }) });
 }
 

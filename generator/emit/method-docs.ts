@@ -1,7 +1,7 @@
 /** What a method's doc comment says beside its purpose: route, rules, scopes, permissions. */
-import type { JSDocStructure, OptionalKind } from 'ts-morph';
 import type { MediaUpload, Method } from '../model/model.js';
 import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
+import type { JSDocStructure } from './structures.js';
 
 const code = (text: string): string => `\`${text}\``;
 
@@ -44,11 +44,11 @@ function methodFacts(method: Method): readonly string[] {
 }
 
 /** Of the call that answers media. */
-export function mediaDocs(method: Method): OptionalKind<JSDocStructure>[] {
+export function mediaDocs(method: Method): JSDocStructure[] {
   const what = method.mediaDownload ? 'Downloads the content' : 'Asks for the answer as the content that it is';
   return docsOf({ stated: { ...method, description: `${what}: ${method.description ?? ''}` }, facts: [code(routeText(method))] });
 }
 
-export function methodDocs(method: Method): OptionalKind<JSDocStructure>[] {
+export function methodDocs(method: Method): JSDocStructure[] {
   return docsOf({ stated: method, facts: methodFacts(method) });
 }

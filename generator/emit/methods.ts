@@ -1,5 +1,4 @@
 /** `src/methods.ts`: each method as a function of a client, so that a bundle holds only those that are used. */
-import { StructureKind, VariableDeclarationKind, type ImportDeclarationStructure, type VariableStatementStructure } from 'ts-morph';
 import type { Api, Method } from '../model/model.js';
 import { callTypes, noting, stepsOf } from './calls.js';
 import { methodDescriptor } from './descriptors.js';
@@ -10,6 +9,7 @@ import { mediaDocs, methodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { allOptional } from './parameter-types.js';
 import { importTypes, printFile } from './print.js';
+import type { ConstantStructure, ImportStructure } from './structures.js';
 import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client/index.js';
@@ -19,7 +19,7 @@ function typeName(method: Method, api: Api): string {
   return `${allOptional(method, api) ? 'Free' : ''}${method.list === undefined ? '' : 'List'}Method`;
 }
 
-function methodConstant(method: Method, api: Api, names: Names): VariableStatementStructure {
+function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', options } = callTypes(method, api, names);
   const more = options === 'UploadOptions' ? ', UploadOptions' : '';
@@ -30,37 +30,31 @@ function methodConstant(method: Method, api: Api, names: Names): VariableStateme
       : [`${kind}<${params}, ${result}, ${item}, ${items}>`, 'defineListMethod'];
   const steps = stepsOf(methodDescriptor(method, api), featuresOf(api));
   return {
-    kind: StructureKind.VariableStatement,
-    declarationKind: VariableDeclarationKind.Const,
-    isExported: true,
+    kind: 'constant',
     docs: methodDocs(method),
-    declarations: [{ name: constant, type, initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...steps].join(', ')})` }],
+    name: constant,
+    type,
+    initializer: `/* @__PURE__ */ ${define}(${[`d.${constant}`, ...steps].join(', ')})`,
   };
 }
 
 /** The call that answers media, where there is one. */
-function mediaConstant(method: Method, api: Api, names: Names): readonly VariableStatementStructure[] {
+function mediaConstant(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
   if (!answersMedia(method, api)) return [];
   const { constant, mediaConstant: name, params } = names.method(method.id);
   const steps = stepsOf(methodDescriptor(method, api), featuresOf(api)).filter((step) => step !== 'withDataWrapper');
   return [
     {
-      kind: StructureKind.VariableStatement,
-      declarationKind: VariableDeclarationKind.Const,
-      isExported: true,
+      kind: 'constant',
       docs: mediaDocs(method),
-      declarations: [
-        {
-          name,
-          type: `MediaMethod<${params}>`,
-          initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...steps].join(', ')})`,
-        },
-      ],
+      name,
+      type: `MediaMethod<${params}>`,
+      initializer: `/* @__PURE__ */ defineMediaMethod(${[`d.${constant}`, ...steps].join(', ')})`,
     },
   ];
 }
 
-function imports(api: Api, types: readonly string[]): ImportDeclarationStructure[] {
+function imports(api: Api, types: readonly string[]): ImportStructure[] {
   const lists = api.methods.some(({ list }) => list !== undefined);
   const plain = api.methods.some(({ list }) => list === undefined);
   const steps = new Set(api.methods.flatMap((method) => stepsOf(methodDescriptor(method, api), featuresOf(api))));
@@ -74,8 +68,8 @@ function imports(api: Api, types: readonly string[]): ImportDeclarationStructure
   const more = [...(downloads ? ['MediaMethod'] : []), ...(uploads ? ['UploadOptions'] : [])];
   const kinds = new Set([...api.methods.map((method) => typeName(method, api)), ...more]);
   return [
-    { kind: StructureKind.ImportDeclaration, namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
-    { kind: StructureKind.ImportDeclaration, namedImports: values, moduleSpecifier: runtime },
+    { kind: 'import', namespaceImport: 'd', moduleSpecifier: './descriptors.js' },
+    { kind: 'import', namedImports: values, moduleSpecifier: runtime },
     ...importTypes([...kinds].sort(), runtime),
     ...importTypes(types, './types.js'),
   ];

@@ -1,19 +1,11 @@
 /** Interfaces of what the methods take: parameters under their names on the wire, the body as `requestBody`. */
-import {
-  StructureKind,
-  type ImportDeclarationStructure,
-  type InterfaceDeclarationStructure,
-  type OptionalKind,
-  type PropertySignatureStructure,
-} from 'ts-morph';
 import type { Api, Method, Parameter } from '../model/model.js';
 import { bodyForm, bodyOf, bodyText } from './bodies.js';
 import { docOf, parameterDocs } from './doc-comments.js';
 import { propertyName, stringLiteral } from './literals.js';
 import type { Names } from './names.js';
+import type { ImportStructure, InterfaceStructure, PropertySignatureStructure } from './structures.js';
 import { typeText } from './type-text.js';
-
-type Property = OptionalKind<PropertySignatureStructure>;
 
 function parameterText(parameter: Parameter, names: Names): string {
   const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
@@ -26,7 +18,7 @@ function isMask({ name, location, type, repeated }: Parameter): boolean {
   return name === 'fields' && location === 'query' && type.kind === 'string' && type.enum === undefined && !repeated;
 }
 
-function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): Property {
+function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): PropertySignatureStructure {
   return {
     name: propertyName(parameter.name),
     type: parameterText(parameter, names),
@@ -51,7 +43,7 @@ export function ownParameters(method: Method): readonly Parameter[] {
   return method.request === undefined ? method.parameters : method.parameters.filter(({ name }) => name !== 'requestBody');
 }
 
-function bodyProperty(method: Method, api: Api, names: Names): Property[] {
+function bodyProperty(method: Method, api: Api, names: Names): PropertySignatureStructure[] {
   const body = bodyOf(method, api);
   if (body === 'none') return [];
   return [
@@ -77,11 +69,10 @@ function commonText(method: Method, api: Api, names: Names): string[] {
   return [doubled.length === 0 ? names.commonParameters : `Omit<${names.commonParameters}, ${doubled.join(' | ')}>`];
 }
 
-function paramsInterface(method: Method, api: Api, names: Names): InterfaceDeclarationStructure {
+function paramsInterface(method: Method, api: Api, names: Names): InterfaceStructure {
   return {
-    kind: StructureKind.Interface,
+    kind: 'interface',
     name: names.method(method.id).params,
-    isExported: true,
     extends: commonText(method, api, names),
     docs: [docOf(`Parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
     properties: [
@@ -91,26 +82,23 @@ function paramsInterface(method: Method, api: Api, names: Names): InterfaceDecla
   };
 }
 
-function commonInterface(api: Api, names: Names): InterfaceDeclarationStructure {
+function commonInterface(api: Api, names: Names): InterfaceStructure {
   return {
-    kind: StructureKind.Interface,
+    kind: 'interface',
     name: names.commonParameters,
-    isExported: true,
     docs: [docOf('Query parameters that every method takes.')],
     properties: api.parameters.map((parameter) => ({ ...parameterProperty(parameter, names), hasQuestionToken: true })),
   };
 }
 
 /** The import that merge patches need. */
-export function mergePatchImport(api: Api): ImportDeclarationStructure[] {
+export function mergePatchImport(api: Api): ImportStructure[] {
   if (!api.methods.some((method) => method.request !== undefined && bodyForm(method) === 'mergePatch')) return [];
-  return [
-    { kind: StructureKind.ImportDeclaration, isTypeOnly: true, namedImports: ['MergePatch'], moduleSpecifier: './runtime/merge-patch.js' },
-  ];
+  return [{ kind: 'import', isTypeOnly: true, namedImports: ['MergePatch'], moduleSpecifier: './runtime/merge-patch.js' }];
 }
 
 /** The common parameters, then the parameters of each method. */
-export function parameterInterfaces(api: Api, names: Names): InterfaceDeclarationStructure[] {
+export function parameterInterfaces(api: Api, names: Names): InterfaceStructure[] {
   const common = api.parameters.length === 0 ? [] : [commonInterface(api, names)];
   return [...common, ...api.methods.map((method) => paramsInterface(method, api, names))];
 }

@@ -1,11 +1,4 @@
 /** `src/types.ts`: the types of all schemas, in the form received and, where it differs, the form sent; and of the parameters of all methods. */
-import {
-  StructureKind,
-  type InterfaceDeclarationStructure,
-  type OptionalKind,
-  type PropertySignatureStructure,
-  type TypeAliasDeclarationStructure,
-} from 'ts-morph';
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
 import { docsOf, fieldDocs, ruleFacts, type DocParts } from './doc-comments.js';
@@ -16,16 +9,17 @@ import { lookupOf } from './lookup.js';
 import type { Form, Names } from './names.js';
 import { mergePatchImport, parameterInterfaces } from './parameter-types.js';
 import { printFile } from './print.js';
+import type { InterfaceStructure, PropertySignatureStructure, TypeAliasStructure } from './structures.js';
 import { typeText, type TypeContext } from './type-text.js';
 
-type TypeDeclaration = InterfaceDeclarationStructure | TypeAliasDeclarationStructure;
+type TypeDeclaration = InterfaceStructure | TypeAliasStructure;
 
 interface Named {
   readonly name: string;
   readonly doc: DocParts;
 }
 
-function fieldProperty(field: Field, owner: DocParts['stated'], context: TypeContext): OptionalKind<PropertySignatureStructure> {
+function fieldProperty(field: Field, owner: DocParts['stated'], context: TypeContext): PropertySignatureStructure {
   return {
     name: propertyName(field.name),
     type: typeText(field.type, context),
@@ -41,12 +35,11 @@ function indexText(type: ObjectType, context: TypeContext): string | undefined {
   return type.fields.length === 0 ? typeText(type.additional, context) : 'unknown';
 }
 
-function interfaceOf(type: ObjectType, { name, doc }: Named, context: TypeContext): InterfaceDeclarationStructure {
+function interfaceOf(type: ObjectType, { name, doc }: Named, context: TypeContext): InterfaceStructure {
   const index = indexText(type, context);
   return {
-    kind: StructureKind.Interface,
+    kind: 'interface',
     name,
-    isExported: true,
     docs: docsOf({ ...doc, facts: [...(doc.facts ?? []), ...ruleFacts(type.rules, doc.stated.source)] }),
     properties: fieldsOf(type, context.form).map((field) => fieldProperty(field, doc.stated, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
@@ -75,10 +68,9 @@ function schemaDeclarations(schema: Schema, { lookup, ...context }: TypeContext 
   const sent = form === 'input' ? [`What is sent of a \`${names.schema(schema.id)}\`: without what only the server sets.`] : [];
   const named: Named = { name: names.schema(schema.id, form), doc: { stated: schema, facts: sent } };
   if (type.kind === 'object') return [interfaceOf(type, named, context), ...inlineMembers(type, { stated: schema }, context)];
-  const alias: TypeAliasDeclarationStructure = {
-    kind: StructureKind.TypeAlias,
+  const alias: TypeAliasStructure = {
+    kind: 'typeAlias',
     name: named.name,
-    isExported: true,
     docs: docsOf(named.doc),
     // A name that only leads back to itself has no meaning in TypeScript.
     type: lookup.resolve(type) === undefined ? 'unknown' : typeText(type, context),
