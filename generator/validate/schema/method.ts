@@ -124,8 +124,9 @@ const actions: Readonly<Record<string, JsonSchema>> = {
       },
       passes,
       from: text('The field of the body that links to the source, where the path does not name it.'),
+      target: { const: 'source', description: 'What the operation calls its target, where that is not the new resource.' },
     },
-    ['passes', 'from'],
+    ['passes', 'from', 'target'],
   ),
   await: action('await', {
     resource,
