@@ -148,7 +148,9 @@ function treeText(tree: MethodTree, context: ClientContext, more?: readonly stri
   const { api, names } = context;
   const functions = [...tree.methods.values()].map(({ id, name }) => `${propertyKey(name)}: m${propertyAccess(names.method(id).constant)}`);
   const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, context)}`);
-  const media = mediaCalls(tree, api).map(([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant)}`);
+  const media = mediaCalls(tree, api).map(
+    ([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant ?? '')}`,
+  );
   return `{ ${[...inner, ...functions, ...media, ...(more ?? [])].join(', ')} }`;
 }
 

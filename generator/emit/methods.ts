@@ -4,7 +4,6 @@ import { callTypes, noting, stepsOf } from './calls.js';
 import { methodDescriptor } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { featureHelpers, featuresOf, featureTypes, optionsText, transportText } from './features.js';
-import { answersMedia } from './media.js';
 import { mediaDocs, methodDocs } from './method-docs.js';
 import type { Names } from './names.js';
 import { allOptional } from './parameter-types.js';
@@ -40,8 +39,8 @@ function methodConstant(method: Method, api: Api, names: Names): ConstantStructu
 
 /** The call that answers media, where there is one. */
 function mediaConstant(method: Method, api: Api, names: Names): readonly ConstantStructure[] {
-  if (!answersMedia(method, api)) return [];
   const { constant, mediaConstant: name, params } = names.method(method.id);
+  if (name === undefined) return [];
   const steps = stepsOf(methodDescriptor(method, api), featuresOf(api)).filter((step) => step !== 'withDataWrapper');
   return [
     {

@@ -14,7 +14,7 @@ export interface MethodNames {
   /** Constant in `descriptors.ts` and `methods.ts`: `managedZonesGet`. */
   readonly constant: string;
   /** Constant in `methods.ts` of the call that answers media: `objectsGetMedia`. */
-  readonly mediaConstant: string;
+  readonly mediaConstant?: string;
   /** `ManagedZonesGetParams` */
   readonly params: string;
   /** `validateManagedZonesGetRequest` */
@@ -115,8 +115,8 @@ function methodBases(api: Api): ReadonlyMap<string, MethodBases> {
   };
   for (const [method, base] of named) {
     // No method loses its name to the media of another one.
-    const media = answersMedia(method, api) ? bases.claim(`${base}Media`) : base;
-    result.set(method.id, { base, constant: constantOf(base), mediaConstant: constantOf(media) });
+    const media = answersMedia(method, api) && { mediaConstant: constantOf(bases.claim(`${base}Media`)) };
+    result.set(method.id, { base, constant: constantOf(base), ...media });
   }
   return result;
 }
