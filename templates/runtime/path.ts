@@ -32,7 +32,11 @@ export type Step =
   | { readonly kind: 'one' }
   | { readonly kind: 'many' };
 
-const variableForm = /\{([^=}]+)=?([^}]*)\}/g;
+const variableForm = /\{([^=}]+)=?([^}]*)\}/;
+const word = /^[\w~-]+$/;
+
+/** Templates taken apart, by their texts: there are as many as an API has methods. */
+const takenApart: Map<string, readonly string[]> = /* @__PURE__ */ new Map();
 
 const templates: Map<string, Template> = /* @__PURE__ */ new Map();
 
@@ -50,22 +54,35 @@ export function parseTemplate(source: string): Template {
  */
 export function expandPath(template: Template | string, params: Readonly<Record<string, unknown>>, where?: string): string {
   let suspect: Expansion | undefined;
-  const path = (typeof template === 'string' ? template : template.source).replace(variableForm, (_, name: string, pattern: string) => {
-    const expansion: Expansion = { name, pattern, value: params[name], where };
-    if (expansion.value === undefined || expansion.value === null || expansion.value === '') throw malformed(expansion);
-    const text = parameterText(name, expansion.value, where);
+  const expanded = (name: string, pattern: string): string => {
+    const value = params[name];
+    // Most values are words, which stand as they are.
+    if (typeof value === 'string' && !pattern && word.test(value)) return value;
+    const expansion: Expansion = { name, pattern, value, where };
+    if (value === undefined || value === null || value === '') throw malformed(expansion);
+    const text = parameterText(name, value, where);
     if (/(^|\/)\.\.?(\/|$)/.test(text)) suspect ??= expansion;
     if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
     const encoded = encodeParameter(name, text, where);
     return pattern ? encoded.replaceAll('%2F', '/') : encoded;
-  });
+  };
+  const pieces = piecesOf(typeof template === 'string' ? template : template.source);
+  let path = pieces[0] as string;
+  for (let at = 1; at < pieces.length; at += 3) path += expanded(pieces[at] as string, pieces[at + 1] as string) + pieces[at + 2];
   if (suspect && /(^|\/)\.\.?([/:]|$)/.test(path)) throw malformed(suspect);
   return path;
 }
 
 /** Names of a template's variables. */
 export function variableNames(template: string): string[] {
-  return [...template.matchAll(variableForm)].map(([, name]) => name as string);
+  return piecesOf(template).filter((_, at) => at % 3 === 1);
+}
+
+/** Literal text, the name and the pattern of a variable, literal text, … */
+function piecesOf(template: string): readonly string[] {
+  let found = takenApart.get(template);
+  if (!found) takenApart.set(template, (found = template.split(variableForm)));
+  return found;
 }
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */

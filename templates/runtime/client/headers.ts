@@ -1,10 +1,13 @@
 /** Headers as plain objects with lower-case names, and credentials. */
 import { ParameterError, shown } from '../errors.js';
-import type { Auth, FetchResponse, HeadersLike } from './types.js';
+import type { Auth, ClientOptions, FetchResponse, HeadersLike } from './types.js';
 
-/** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown. */
-export function mergeHeaders(...sources: readonly (HeadersLike | undefined)[]): Record<string, string> {
-  const merged: Record<string, string> = {};
+/** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
+export function mergeHeaders(
+  fine: Readonly<Record<string, string>>,
+  ...sources: readonly (HeadersLike | undefined)[]
+): Record<string, string> {
+  const merged = { ...fine };
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
@@ -18,9 +21,17 @@ export function mergeHeaders(...sources: readonly (HeadersLike | undefined)[]): 
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
-    else for (const [name, value] of Object.entries(source ?? {})) add(value, name);
+    else if (source) for (const [name, value] of Object.entries(source)) add(value, name);
   }
   return merged;
+}
+
+/** What a client sends with every request, with a body or without one. */
+export function clientHeaders({ headers, userAgent }: ClientOptions, withBody: boolean): Record<string, string> {
+  // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
+  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/');
+  const own = { 'content-type': withBody ? 'application/json' : undefined, 'user-agent': browser ? undefined : userAgent };
+  return mergeHeaders({ accept: 'application/json' }, own, headers);
 }
 
 /** Headers that carry the credentials, asked for anew. */

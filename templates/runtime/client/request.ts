@@ -11,9 +11,11 @@ const common = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quota
 
 export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: Draft): PreparedRequest {
   const { id, httpMethod, path: route } = method;
-  for (const parameter of [...(method.required ?? []), ...(method.body === 2 ? ['requestBody'] : [])]) {
+  const needed = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: 'nothing', where: id });
-  }
+  };
+  method.required?.forEach(needed);
+  if (method.body === 2) needed('requestBody');
   const path = expandPath(route, values, id);
   const query = queryText(api, method, values);
   const body = bodyText(values['requestBody'], id);
@@ -23,19 +25,21 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
     route,
     secrets,
     path: query ? `${path}?${query}` : path,
-    safe: safe || /^(GET|HEAD|PUT|DELETE|OPTIONS)$/.test(httpMethod),
+    safe: safe || (httpMethod !== 'POST' && httpMethod !== 'PATCH'),
     ...(body !== undefined && { body }),
   };
 }
 
 /** Everything that is neither body nor part of the path; what the method does not take is refused. */
 function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
-  const taken: Values = { ...api.parameters, ...query };
-  const elsewhere = [...variableNames(path), ...(body ? ['requestBody'] : [])];
-  const names = [...elsewhere, ...Object.keys(taken)];
+  const elsewhere = variableNames(path);
+  if (body) elsewhere.push('requestBody');
   const pairs: string[] = [];
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
+    const value = values[name];
     if (value === undefined || elsewhere.includes(name)) continue;
+    const taken: Values = { ...api.parameters, ...query };
+    const names = [...elsewhere, ...Object.keys(taken)];
     if (!names.includes(name) && !common.test(name)) {
       throw new ParameterError({ parameter: name, expected: `one of ${names.join(', ')}`, received: 'an unknown name', where: id });
     }

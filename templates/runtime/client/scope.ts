@@ -21,33 +21,29 @@ export const systemClock: Clock = {
 };
 
 /** Does the work with a signal of its own, or with none where nothing limits it; rejects as soon as the limit is reached, whether or not the work notices. */
-export async function within<Result>(
+export function within<Result>(
   { clock, signal, timeout = Infinity, expired }: Limit,
   work: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timed = timeout <= longestTimer;
   if (!signal && !timed) return work();
   let end = (): void => undefined;
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      const own = new AbortController();
-      const stop = (reason: unknown): void => {
-        own.abort(reason);
-        reject(own.signal.reason);
-      };
-      const follow = (): void => stop(signal?.reason);
-      if (signal?.aborted) return follow();
-      signal?.addEventListener('abort', follow);
-      const timer = timed && clock.setTimeout(() => stop(expired?.()), timeout);
-      end = () => {
-        if (timed) clock.clearTimeout(timer);
-        signal?.removeEventListener('abort', follow);
-      };
-      work(own.signal).then(resolve, reject);
-    });
-  } finally {
-    end();
-  }
+  return new Promise<Result>((resolve, reject) => {
+    const own = new AbortController();
+    const stop = (reason: unknown): void => {
+      own.abort(reason);
+      reject(own.signal.reason);
+    };
+    const follow = (): void => stop(signal?.reason);
+    if (signal?.aborted) return follow();
+    signal?.addEventListener('abort', follow);
+    const timer = timed && clock.setTimeout(() => stop(expired?.()), timeout);
+    end = () => {
+      if (timed) clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', follow);
+    };
+    work(own.signal).then(resolve, reject);
+  }).finally(() => end());
 }
 
 /** Waits; rejects with the signal's reason. */

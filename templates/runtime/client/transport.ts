@@ -4,7 +4,8 @@ import { ApiError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
-import { tell } from './hooks.js';
+import { clientHeaders } from './headers.js';
+import { hooksOf, tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
@@ -16,6 +17,9 @@ import type { ClientOptions, Draft, Transport } from './types.js';
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
+  const hooks = hooksOf(shared);
+  /** Without and with a body: they are the same for all requests. */
+  const headersOf: Record<string, string>[] = [];
   const call: Transport['call'] = async (method, params, options = {}) => {
     const draft: Draft = {
       method,
@@ -35,7 +39,11 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     clock,
     rootUrl,
     call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
-    send: (request, options = {}) => send({ request, url: rootUrl + request.path, options, shared, clock }),
+    send: (request, options = {}) => {
+      const withBody = request.body !== undefined;
+      const headers = (headersOf[Number(withBody)] ??= clientHeaders(shared, withBody));
+      return send({ request, url: rootUrl + request.path, options, shared, clock, hooks, headers });
+    },
     get [transportKey]() {
       return transport;
     },
@@ -45,7 +53,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
 
 /** One call, within its time. */
 async function send(call: Undertaking): Promise<ApiResponse> {
-  const { request, options, shared, clock, url } = call;
+  const { request, options, shared, clock, url, hooks } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
@@ -75,7 +83,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === undefined) throw error;
-        await tell(shared, (hooks) => hooks.onRetry?.({ error, delay }, summary));
+        await tell(hooks, (each) => each.onRetry?.({ error, delay }, summary));
         await sleep({ clock, signal: limit }, delay);
       }
     }
@@ -84,7 +92,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
   try {
     return await within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts);
   } catch (error) {
-    await tell(shared, (hooks) => hooks.onError?.(error, summary));
+    await tell(hooks, (each) => each.onError?.(error, summary));
     throw error;
   }
 }

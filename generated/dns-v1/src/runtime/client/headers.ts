@@ -3,7 +3,10 @@ import { ParameterError, shown } from '../errors.js';
 import type { Auth, ClientOptions, FetchResponse, HeadersLike } from './types.js';
 
 /** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
-export function mergeHeaders(fine: Readonly<Record<string, string>>, ...sources: readonly (HeadersLike | undefined)[]): Record<string, string> {
+export function mergeHeaders(
+  fine: Readonly<Record<string, string>>,
+  ...sources: readonly (HeadersLike | undefined)[]
+): Record<string, string> {
   const merged = { ...fine };
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();

@@ -20,26 +20,48 @@ export type UndiciRequest = (
  * for no compression and follows no redirect. `dispatcher` is one of undici's (an `Agent`, a `ProxyAgent`, …).
  */
 export function undiciFetch(request: UndiciRequest, { dispatcher }: { readonly dispatcher?: unknown } = {}): Fetch {
-  return async (url, { redirect: _, method, body: sent, ...init }): Promise<FetchResponse> => {
-    const bytes = typeof sent === 'string' ? sent : sent && new Uint8Array(sent);
-    const options = {
-      ...init,
-      method: method as 'GET',
-      ...(bytes !== undefined && { body: bytes }),
-      ...(dispatcher !== undefined && { dispatcher: dispatcher as never }),
-    };
-    const { statusCode: status, headers, body } = await request(url, options);
-    const line = (value: string | string[]): string => (typeof value === 'string' ? value : value.join(', '));
-    return {
-      status,
-      headers: {
-        get: (name) => (headers[name] === undefined ? null : line(headers[name])),
-        forEach: (callback) => {
-          for (const name in headers) if (headers[name] !== undefined) callback(line(headers[name]), name);
-        },
-      },
-      text: () => body.text(),
-      body: body as AsyncIterable<Uint8Array>,
-    };
+  return async (url, { method, headers, body, signal }): Promise<FetchResponse> => {
+    const options: Settable<Parameters<UndiciRequest>[1]> = { method: method as 'GET', headers };
+    if (body !== undefined) options.body = typeof body === 'string' ? body : new Uint8Array(body);
+    if (signal) options.signal = signal;
+    if (dispatcher !== undefined) options.dispatcher = dispatcher as never;
+    return new Answer(await request(url, options));
   };
+}
+
+type Settable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+type Received = Awaited<ReturnType<UndiciRequest>>;
+
+/** An answer that is its own headers. */
+class Answer implements FetchResponse {
+  readonly status: number;
+  readonly headers: this;
+  readonly #received: Received;
+
+  constructor(received: Received) {
+    this.#received = received;
+    this.status = received.statusCode;
+    this.headers = this;
+  }
+
+  get body(): AsyncIterable<Uint8Array> {
+    return this.#received.body as AsyncIterable<Uint8Array>;
+  }
+
+  text(): Promise<string> {
+    return this.#received.body.text();
+  }
+
+  get(name: string): string | null {
+    const { [name]: value } = this.#received.headers;
+    return value === undefined ? null : lineOf(value);
+  }
+
+  forEach(callback: (value: string, name: string) => void): void {
+    for (const [name, value] of Object.entries(this.#received.headers)) if (value !== undefined) callback(lineOf(value), name);
+  }
+}
+
+function lineOf(value: string | string[]): string {
+  return typeof value === 'string' ? value : value.join(', ');
 }
