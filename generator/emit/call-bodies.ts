@@ -9,15 +9,37 @@ import { lookupOf } from './lookup.js';
 const secretNames = /^(?:privateKey|rawKey|rsaEncryptedKey|password|passphrase|clientSecret|sharedSecret)$/;
 const deepest = 8;
 
-/** The query parameter of an update that takes a mask, and what the mask names as a whole. */
+/** What takes the mask of an update (a query parameter, or a field beside the resource in the body), and what the mask names as a whole. */
 export function updateMaskOf(method: Method, api: Api): MethodDescriptor['updateMask'] {
   const changes = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
+  if (!changes || method.request === undefined) return undefined;
+  const lookup = lookupOf(api);
   const parameter = method.parameters.find(
     ({ name, location }) => location === 'query' && (name === 'updateMask' || name === 'update_mask'),
   );
-  if (!changes || method.request === undefined || parameter?.type.kind !== 'string') return undefined;
-  const whole = wholePaths(method.request, { lookup: lookupOf(api), prefix: '', above: [] });
-  return { name: parameter.name, ...(whole.length > 0 && { whole }) };
+  const beside = parameter === undefined ? maskBeside(method, lookup) : undefined;
+  const name = parameter?.type.kind === 'string' ? parameter.name : beside?.name;
+  if (name === undefined) return undefined;
+  const whole = wholePaths(beside?.type ?? method.request, { lookup, prefix: '', above: [] });
+  return { name, ...(beside && { in: 'body' as const, of: beside.of }), ...(whole.length > 0 && { whole }) };
+}
+
+interface Beside {
+  readonly name: string;
+  /** The field that holds the resource, and its type. */
+  readonly of: string;
+  readonly type: Type;
+}
+
+/** The only mask among the fields of a body that holds the resource in another one: `{ instance, fieldMask }`; masks of what is read are none. */
+function maskBeside({ request, requestWrap }: Method, lookup: Lookup): Beside | undefined {
+  const fields = requestWrap === undefined ? [] : (lookup.object(request)?.fields ?? []);
+  const resource = fields.find(({ name }) => name === requestWrap);
+  const masks = fields.filter(
+    ({ name, type }) => type.kind === 'string' && type.format === 'google-fieldmask' && !/^(?:read|view|output)/.test(name),
+  );
+  const [mask] = masks;
+  return resource && mask && masks.length === 1 ? { name: mask.name, of: resource.name, type: resource.type } : undefined;
 }
 
 interface Place {

@@ -22,8 +22,7 @@ export interface MethodDescriptor {
   /** Parameter or body field that carries a request id. */
   readonly requestId?: string;
   readonly requestIdIn?: 'body';
-  /** Query parameter that takes the mask of an update, and the paths of the body that are no messages although they hold objects (maps). */
-  readonly updateMask?: { readonly name: string; readonly whole?: readonly string[] };
+  readonly updateMask?: UpdateMaskDescriptor;
   /** Names of the fields of the body that are secret. */
   readonly secrets?: readonly string[];
   /** Takes media. */
@@ -34,6 +33,17 @@ export interface MethodDescriptor {
   readonly httpBody?: 'request' | 'response' | 'both';
   /** How the answered operation tells that it is done: `status: DONE` or `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+}
+
+/** What takes the mask of an update. */
+export interface UpdateMaskDescriptor {
+  /** Of a query parameter, or of a field of the body. */
+  readonly name: string;
+  readonly in?: 'body';
+  /** In the body: the field beside it that holds the resource. */
+  readonly of?: string;
+  /** Paths of the resource that are no messages although they hold objects (maps). */
+  readonly whole?: readonly string[];
 }
 
 export interface UploadDescriptor {

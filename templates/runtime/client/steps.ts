@@ -13,12 +13,17 @@ export function withRequestId(draft: Draft): void {
   if (draft.safe) Object.assign(values, requestIdIn ? { requestBody: { ...holder, [name]: id } } : { [name]: id });
 }
 
-/** Works out the mask of an update from the fields of its body where none was given: paths to the values, lists and maps whole. */
+/** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
 export function withUpdateMask({ method, values }: Draft): void {
-  const { name, whole = [] } = method.updateMask ?? { name: '' };
-  if (name === '' || values[name] !== undefined || !isMessage(values['requestBody'])) return;
-  const paths = pathsOf(values['requestBody'], '', whole);
-  if (paths.length > 0) values[name] = paths.join(',');
+  const { name, of, whole = [] } = method.updateMask ?? { name: '' };
+  const body = values['requestBody'];
+  if (name === '' || !isMessage(body)) return;
+  const [holder, resource] = of === undefined ? [values, body] : [body, body[of]];
+  if (holder[name] !== undefined || !isMessage(resource)) return;
+  const paths = pathsOf(resource, '', whole);
+  if (paths.length === 0) return;
+  const mask = { [name]: paths.join(',') };
+  Object.assign(values, of === undefined ? mask : { requestBody: { ...body, ...mask } });
 }
 
 /** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it. */

@@ -81,17 +81,29 @@ export function withKept(fields: Fields | undefined, before: JsonObject, next: J
   return kept;
 }
 
-/** The paths that the method's field mask names; `undefined` where it has none, or none was given. */
+/** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
 export function maskOf(call: Call): readonly string[] | undefined {
-  const rule = ruleOf(call.method, 'fieldMask');
-  const value = rule && parameter(call, rule.parameter);
-  if (!rule || typeof value !== 'string' || value === '' || value === '*') return undefined;
-  const paths = value.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  const { updateMask } = call.method.behaviour.method;
+  const name = updateMask?.name ?? ruleOf(call.method, 'fieldMask')?.parameter;
+  const value = name === undefined ? undefined : parameter(call, name);
+  if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
+  const paths = pathsIn(value);
   const { fields } = resourceOf(call);
   const unknown = paths.find((path) => path === '' || (fields && !Object.hasOwn(fields, path.split('.', 1)[0] ?? '')));
-  if (unknown === undefined) return paths;
-  const message = `Invalid value for parameter '${rule.parameter}': there is no field '${unknown}'.`;
-  throw new Refusal('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'fieldMask' });
+  // What only the server sets stays as it is, whoever names it.
+  if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
+  const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
+  throw new Refusal('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'fieldMask' });
+}
+
+function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
+  const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field?.readOnly === true || (rest.length > 0 && field?.fields !== undefined && isReadOnly(field.fields, rest));
+}
+
+/** `a,b.c`, each in the case of JSON. */
+export function pathsIn(mask: string): readonly string[] {
+  return mask.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 }
 
 /** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */

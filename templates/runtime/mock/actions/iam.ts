@@ -7,6 +7,7 @@ import { key } from '../state/keys.js';
 import { invalidField } from '../rules/change.js';
 import type { Place } from '../world/resource.js';
 import type { Perform } from './action.js';
+import { masked, pathsIn } from './changing.js';
 
 /** The policy of a resource that never got one. */
 function initialPolicy(place: Place): JsonObject {
@@ -35,11 +36,17 @@ export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
-  const changed = { ...initialPolicy(place), ...policy };
+  const changed = { ...initialPolicy(place), ...replaced(call, before, policy) };
   const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
   await call.state.transaction.put(key('policy', place.path), stamped);
   return answerOf(stamped);
 };
+
+/** The whole policy, or what `updateMask` beside it names of it. */
+function replaced(call: Call, before: JsonObject, policy: JsonObject): JsonObject {
+  const mask = member(call.body, 'updateMask');
+  return typeof mask !== 'string' || mask === '' || mask === '*' ? policy : masked(before, policy, pathsIn(mask));
+}
 
 function checkPolicy(policy: Json): asserts policy is JsonObject {
   if (!isObject(policy)) throw invalidField('policy', 'must be an object', 'policy');

@@ -31,6 +31,25 @@ describe('the mask of an update', () => {
   ])('of %j is %s', async (requestBody, mask) => {
     expect((await queryOf({ requestBody })).get('updateMask')).toBe(mask);
   });
+  test.each<[object, object]>([
+    [{ instance: { title: 'a', labels: { a: '1' } } }, { instance: { title: 'a', labels: { a: '1' } }, fieldMask: 'title,labels' }],
+    [
+      { instance: { title: 'a', size: 1 }, fieldMask: 'title' },
+      { instance: { title: 'a', size: 1 }, fieldMask: 'title' },
+    ],
+    [{ instance: {} }, { instance: {} }],
+    [{}, {}],
+  ])('beside the resource in the body %j', async (requestBody, sentBody) => {
+    const { fetch, sent } = script({});
+    const beside: MethodDescriptor = {
+      ...patch,
+      query: {},
+      requestId: '',
+      updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
+    };
+    await defineMethod<Values, unknown>(beside, withUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
+    expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
+  });
   test("the caller's own is sent as it is", async () => {
     expect((await queryOf({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
   });
