@@ -1,30 +1,31 @@
 /** What the mock knows of an API, as plain data: fields as the server treats them, rules, permissions, parameter types. */
 import { lookupIn, type Lookup } from '../model/lookup.js';
-import type { Api, Field, Method, ObjectType, Resource, Type } from '../model/model.js';
-import type { FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
+import type { Api, Method, ObjectType, Resource } from '../model/model.js';
+import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
 import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import { enumNumbers } from './enum-numbers.js';
+import { innerRules } from './inner-rules.js';
+import { FLAT, objectFields, record, shapeOf } from './shapes.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
 type Fields = NonNullable<ResourceBehaviour['fields']>;
-
-/** Nested fields deeper than this keep no behaviour of their own (schemas may recurse). */
-const DEPTH = 4;
-/** Objects deeper than this are not known by the names of their members. */
-const NAMED = 2;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupIn(api);
   const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
+  const shownAs = shapeOf(method.response, lookup, method.id);
   return {
     action: method.action,
     ...(rules.length > 0 && { rules }),
     ...(permissions.length > 0 && { permissions }),
     ...present('parameterTypes', parameterTypes(method, api)),
     ...present('defaults', defaults(method)),
+    ...present('enumNumbers', enumNumbers(method.request, lookup)),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
+    ...(shownAs !== undefined && { responseShape: shownAs }),
     ...envelope(method, { api, lookup }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...flatRoute(method, api),
@@ -53,7 +54,7 @@ function recognisedRequestId({ operation, requestId, rules }: Method): readonly 
 export function resourceData(resource: Resource, api: Api): ResourceData {
   const lookup = lookupIn(api);
   const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
-  const rules = type?.rules.map(({ rule }) => rule) ?? [];
+  const rules = type ? [...type.rules.map(({ rule }) => rule), ...innerRules(type, lookup)] : [];
   return {
     path: resource.path,
     idParameters: resource.idParameters,
@@ -62,7 +63,7 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', objectFields(type, lookup, 0))),
+    ...(type && present('fields', objectFields(type, { lookup, at: resource.schema ?? '', depth: 0 }))),
     ...(rules.length > 0 && { rules }),
   };
 }
@@ -99,7 +100,7 @@ export function operationFields(api: Api): Fields | undefined {
   const lookup = lookupIn(api);
   const method = api.methods.find(({ operation }) => operation === 'compute');
   const type = lookup.object(method?.response);
-  return type && objectFields(type, lookup, DEPTH);
+  return type && objectFields(type, { lookup, at: '', depth: FLAT });
 }
 
 function parameterTypes(method: Method, api: Api): Record<string, 'integer' | 'number' | 'boolean'> {
@@ -114,53 +115,6 @@ function defaults(method: Method): Record<string, unknown> {
   return record(
     method.parameters.flatMap((parameter) => (parameter.default === undefined ? [] : [[parameter.name, parameter.default] as const])),
   );
-}
-
-function objectFields(type: ObjectType, lookup: Lookup, depth: number): Fields {
-  return record(type.fields.map((field) => [field.name, fieldBehaviour(field, lookup, depth)] as const));
-}
-
-function fieldBehaviour(field: Field, lookup: Lookup, depth: number): FieldBehaviour {
-  const type = lookup.resolve(field.type);
-  const nested = depth < DEPTH ? nestedFields(type, lookup, depth + 1) : undefined;
-  const members = depth < NAMED ? memberNames(type, lookup) : undefined;
-  return {
-    ...(type && type.kind !== 'string' && { type: typeName(type) }),
-    ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
-    ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
-    ...(field.readOnly && { readOnly: true as const }),
-    ...(field.writeOnly && { writeOnly: true as const }),
-    ...(field.immutable && { immutable: true as const }),
-    ...(field.omitEmpty && { omitEmpty: true as const }),
-    ...(field.default !== undefined && { default: field.default }),
-    ...(members !== undefined && { members }),
-    ...(nested && { fields: nested }),
-  };
-}
-
-/** Members of an object, or of the objects in a list, where all of them are known. */
-function memberNames(type: Type | undefined, lookup: Lookup): string | undefined {
-  const object = lookup.object(type?.kind === 'array' ? type.items : type);
-  return object === undefined || object.additional !== undefined ? undefined : object.fields.map(({ name }) => name).join(' ');
-}
-
-/** Members of an object or of a list's objects, where one of them is no ordinary field. */
-function nestedFields(type: Type | undefined, lookup: Lookup, depth: number): Fields | undefined {
-  const object = lookup.object(type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type);
-  if (object === undefined) return undefined;
-  const fields = objectFields(object, lookup, depth);
-  // Bytes may be fingerprints.
-  const special = Object.entries(fields).filter(([, { type: _, format, ...rest }]) => Object.keys(rest).length > 0 || format === 'byte');
-  return special.length > 0 ? record(special) : undefined;
-}
-
-function typeName(type: Exclude<Type, { kind: 'ref' }>): NonNullable<FieldBehaviour['type']> {
-  return type.kind;
-}
-
-/** Keys come from specifications: no prototype to pollute. */
-function record<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
-  return Object.assign(Object.create(null) as Record<string, V>, Object.fromEntries(entries));
 }
 
 function present<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {

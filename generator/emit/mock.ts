@@ -1,5 +1,6 @@
 /** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
+import { shapes } from './shapes.js';
 import { propertyKey, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
@@ -25,6 +26,7 @@ function behaviourText(api: Api, names: Names): string {
     `  variables: ${typedLiteral(api.variables)},`,
     `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
+    `  shapes: ${shapesText(api)},`,
     ...(operation ? [`  operation: ${typedLiteral(operation)},`] : []),
     ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
@@ -37,6 +39,12 @@ function behaviourText(api: Api, names: Names): string {
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
   ].join('\n');
+}
+
+/** One line each. */
+function shapesText(api: Api): string {
+  const lines = Object.entries(shapes(api)).map(([name, fields]) => `    ${propertyKey(name)}: ${typedLiteral(fields)},\n`);
+  return `{\n${lines.join('')}  }`;
 }
 
 function methodLine(method: Method, api: Api, names: Names): string {

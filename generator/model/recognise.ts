@@ -18,7 +18,19 @@ export function recognise(api: Api): Api {
   const shaped = api.methods.map((method) => recogniseShapes(method, lookup));
   const methods = recogniseWraps(recogniseActions(shaped, lookup), lookup);
   const resources = recogniseResources(methods, lookup);
-  return { ...api, methods: methods.map((method) => ({ ...method, action: withKnownPaths(method.action, resources) })), resources };
+  return {
+    ...api,
+    methods: methods.map((method) => ({ ...method, action: withKnownPaths(guarded(method, lookup), resources) })),
+    resources,
+  };
+}
+
+/** What guards the fields that are set is stated by the shape of the request. */
+function guarded({ action, request }: Method, lookup: Lookup): Action {
+  if (action.kind !== 'setFields' || action.fingerprint !== undefined) return action;
+  for (const { rule } of lookup.object(request)?.rules ?? [])
+    if (rule.kind === 'fingerprint') return { ...action, fingerprint: rule.field };
+  return action;
 }
 
 /** Actions name their resources as the resources are listed, however the variables of a route are written or called. */

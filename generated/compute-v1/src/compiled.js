@@ -3451,6 +3451,9 @@ const found0 = validate21(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
+}
 }
 }
 else {
@@ -4017,6 +4020,9 @@ if(data0 !== undefined){
 const found0 = validate21(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
 }
 }
 }

@@ -2,7 +2,20 @@
 import { firstAddress } from './address.js';
 import { instant } from './duration.js';
 import { fingerprintOf } from './hash.js';
-import { canonical, equal, isObject, member, pick, textMember, withMember, withoutMember, type Json, type JsonObject } from './json.js';
+import {
+  canonical,
+  equal,
+  isObject,
+  member,
+  memberAt,
+  textMember,
+  withMember,
+  withMemberAt,
+  withoutMember,
+  withoutMemberAt,
+  type Json,
+  type JsonObject,
+} from './json.js';
 import { withServerFields } from './rules/filled-in.js';
 import { content, input } from './shape.js';
 import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
@@ -35,7 +48,7 @@ const changeTimes = new Set(['updateTime', 'updateTimestamp', 'lastModifiedTime'
 
 /** What a client may give of a resource: no output-only fields, no fingerprints. */
 export function given(resource: Resource, body: JsonObject): JsonObject {
-  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), input(resource.fields, body));
+  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), input(resource.fields, body));
 }
 
 /** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
@@ -49,7 +62,7 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
-  return stamp(place, undefined, nestedFingerprints(resource.fields, withServerFields(resource, filled)));
+  return stamp(place, undefined, nestedFingerprints(resource, withServerFields(resource, filled)));
 }
 
 interface Changed {
@@ -60,7 +73,7 @@ interface Changed {
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
 export function fillChanged(place: Place, { before, body }: Changed, filling: Filling): JsonObject {
   const { resource } = place;
-  let filled = nestedFingerprints(resource.fields, withNames(place, body));
+  let filled = nestedFingerprints(resource, withNames(place, body));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
     if (!same && resource.fields && Object.hasOwn(resource.fields, name))
@@ -95,13 +108,14 @@ function ownId({ resource: { fields, behaviour } }: Place): string | undefined {
   return fields && Object.hasOwn(fields, field) && fields[field]?.readOnly ? field : undefined;
 }
 
-/** Fingerprints of the objects inside. */
-function nestedFingerprints(fields: Fields | undefined, body: JsonObject): JsonObject {
+/** Fingerprints of the objects inside, where no rule states them. */
+function nestedFingerprints({ fields, fingerprints }: Resource, body: JsonObject): JsonObject {
   let filled = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const inner = member(body, name);
     const print = field.fields && Object.hasOwn(field.fields, 'fingerprint') ? field.fields['fingerprint'] : undefined;
-    if (print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
+    const stated = fingerprints.some(({ field }) => field === `${name}.fingerprint`);
+    if (stated || print?.format !== 'byte' || !isObject(inner) || Object.hasOwn(inner, 'fingerprint')) continue;
     filled = withMember(filled, name, withMember(inner, 'fingerprint', fingerprintOf(canonical(inner))));
   }
   return filled;
@@ -111,19 +125,25 @@ function nestedFingerprints(fields: Fields | undefined, body: JsonObject): JsonO
 function stamp({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   let stamped = body;
   for (const { field, covers } of resource.fingerprints) {
-    const old = textMember(before, field);
-    if (before === undefined && textMember(body, field) !== undefined) continue;
+    const old = memberAt(before, field);
+    if ((before === undefined && typeof memberAt(body, field) === 'string') || !hasOwner(stamped, field)) continue;
     const covered = (object: JsonObject): JsonObject => {
       const whole = withoutFingerprints(resource, content(resource.fields, object));
-      return covers ? pick(whole, covers) : whole;
+      return covers ? Object.fromEntries(covers.map((path) => [path, memberAt(whole, path) ?? null])) : whole;
     };
     const same = before !== undefined && old !== undefined && equal(covered(before), covered(body));
-    const print = same ? old : fingerprintOf(`${path} ${field} ${old ?? ''} ${canonical(covered(body))}`);
-    stamped = withMember(stamped, field, print);
+    const print = same ? old : fingerprintOf(`${path} ${field} ${typeof old === 'string' ? old : ''} ${canonical(covered(body))}`);
+    stamped = withMemberAt(stamped, field, print);
   }
   return stamped;
 }
 
+/** A fingerprint inside an object is there as long as the object is. */
+function hasOwner(body: JsonObject, field: string): boolean {
+  const dot = field.lastIndexOf('.');
+  return dot < 0 || isObject(memberAt(body, field.slice(0, dot)));
+}
+
 function withoutFingerprints(resource: Resource, body: JsonObject): JsonObject {
-  return resource.fingerprints.reduce((left, { field }) => withoutMember(left, field), body);
+  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), body);
 }

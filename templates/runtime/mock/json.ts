@@ -57,6 +57,15 @@ export function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
+/** A copy without what stands at a dotted path. */
+export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
+  const dot = path.indexOf('.');
+  if (dot < 0) return withoutMember(object, path);
+  const head = path.slice(0, dot);
+  const inner = member(object, head);
+  return isObject(inner) ? withMember(object, head, withoutMemberAt(inner, path.slice(dot + 1))) : object;
+}
+
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
 }

@@ -3,11 +3,13 @@ import type { ValidationError } from '../descriptor.js';
 import { perform } from './actions/index.js';
 import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
+import { withEnumNames } from './enum-names.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
 import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
-import { applyMask, parseMask, type Known, type KnownField } from './mask.js';
+import { applyMask, parseMask } from './mask.js';
+import { knownBy, membersOf, type Known } from './shape.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
@@ -41,7 +43,7 @@ export interface Answer {
 export async function respond(state: State, routed: Routed): Promise<Answer> {
   const { session, method, incoming } = routed;
   const segments = await state.withNames(method.resource, routed.segments);
-  const body = attempt(() => readBody(incoming.body, session.settings));
+  const body = attempt(() => withEnumNames(readBody(incoming.body, session.settings), method.behaviour.enumNumbers));
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {
@@ -89,8 +91,9 @@ function queryText(method: Method, { query }: Incoming): JsonObject {
 function checked(call: Call, sent: JsonObject | undefined): Call {
   const { method } = call;
   const { httpMethod, body: takes } = method.behaviour.method;
-  if (sent !== undefined && (httpMethod === 'GET' || ruleOf(method, 'emptyBody'))) {
-    throw new Refusal('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: 'emptyBody' });
+  const stated = ruleOf(method, 'emptyBody');
+  if (sent !== undefined && (stated || httpMethod === 'GET')) {
+    throw new Refusal('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: stated ? 'emptyBody' : 'body' });
   }
   if (sent === undefined && takes === 2) {
     throw new Refusal('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
@@ -179,18 +182,14 @@ async function show(call: Call, place: Place): Promise<JsonObject> {
 function masked({ method, incoming }: Pick<Routed, 'method' | 'incoming'>, body: JsonObject, place?: Place): JsonObject {
   const text = commonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
-  return applyMask(body, parseMask(text), { text, known: knownFields(method, place) });
+  // Every method takes the parameter; where a rule states it, that rule refuses.
+  const rule = ruleOf(method, 'fieldMask')?.parameter === 'fields' ? { rule: 'fieldMask' } : {};
+  return applyMask(body, parseMask(text, rule.rule), { text, known: knownFields(method, place), shapes: method.api.shapes, ...rule });
 }
 
-/** What is known of the answer's fields: those of the resource, or the ones that the response shows, a list's items being resources. */
+/** What is known of the answer's fields: those of the resource, or the ones that the response shows. */
 function knownFields(method: Method, place: Place | undefined): Known {
-  const { responseFields, action } = method.behaviour;
-  const own = place?.resource.fields ?? (action.kind === 'get' ? method.resource?.fields : undefined);
-  if (own) return own;
-  if (!responseFields) return undefined;
-  const items = ruleOf(method, 'paging')?.items ?? method.behaviour.method.list?.items;
-  const fields = method.resource?.fields;
-  return Object.fromEntries(
-    responseFields.map((name): [string, KnownField] => [name, name === items && fields ? { type: 'array', fields, whole: true } : {}]),
-  );
+  const { responseShape, action, responseWrap } = method.behaviour;
+  const own = place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
+  return knownBy(own) ?? (responseShape === undefined ? undefined : membersOf({ shape: responseShape }, method.api.shapes));
 }

@@ -1,5 +1,6 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
-import type { FieldBehaviour } from '../descriptor.js';
+import type { ApiBehaviour, FieldBehaviour } from '../descriptor.js';
+import { outcomeOf } from '../rules/condition.js';
 import { emptyObject, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields } from './world/resource.js';
 
@@ -46,7 +47,7 @@ function isIgnored(field: FieldBehaviour | undefined, value: Json): boolean {
 export function output(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
   const shown: Record<string, Json> = { ...constants(fields) };
-  for (const [name, value] of fixedOf(fields).defaults) if (!Object.hasOwn(object, name)) shown[name] = value;
+  for (const [name, value, when] of fixedOf(fields).defaults) if (!Object.hasOwn(object, name) && counts(when, object)) shown[name] = value;
   addFields(shown, fields, { object, visit: visible });
   return shown;
 }
@@ -54,18 +55,21 @@ export function output(fields: Fields | undefined, object: JsonObject): JsonObje
 const visible: Visit = (field, value) => {
   if (!field) return value;
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
-  if (!field.fields || field.type === 'map') return field.const ?? value;
-  const fixedMembers = constants(field.fields);
-  if (isObject(value)) return { ...fixedMembers, ...value };
-  if (!isList(value) || Object.keys(fixedMembers).length === 0) return value;
-  return value.map((each) => (isObject(each) ? { ...fixedMembers, ...each } : each));
+  const { fields } = field;
+  if (!fields || field.type === 'map') return field.const ?? value;
+  if (isObject(value)) return withFixed(fields, value);
+  return isList(value) ? value.map((each) => (isObject(each) ? withFixed(fields, each) : each)) : value;
 };
+
+function withFixed(fields: Fields, value: JsonObject): JsonObject {
+  return { ...constants(fields), ...defaults(fields, value), ...value };
+}
 
 /** What a table says once and for all. */
 interface Fixed {
   readonly constants: JsonObject;
   /** Defaults that answers show. */
-  readonly defaults: readonly (readonly [string, Json])[];
+  readonly defaults: readonly (readonly [string, Json, FieldBehaviour['when']])[];
 }
 
 const fixed = new WeakMap<Fields, Fixed>();
@@ -79,7 +83,7 @@ function fixedOf(fields: Fields): Fixed {
     );
     found = {
       constants: Object.fromEntries(all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]]))),
-      defaults: visible.map(([name, field]) => [name, field.default as Json]),
+      defaults: visible.map(([name, field]) => [name, field.default as Json, field.when]),
     };
     fixed.set(fields, found);
   }
@@ -93,7 +97,13 @@ function constants(fields: Fields): JsonObject {
 /** Defaults of the fields that are not given. */
 export function defaults(fields: Fields | undefined, object: JsonObject): JsonObject {
   if (!fields) return emptyObject;
-  return Object.fromEntries(fixedOf(fields).defaults.filter(([name]) => !Object.hasOwn(object, name)));
+  const absent = fixedOf(fields).defaults.filter(([name, , when]) => !Object.hasOwn(object, name) && counts(when, object));
+  return Object.fromEntries(absent.map(([name, value]) => [name, value]));
+}
+
+/** A field that is there only where something holds has its default only there. */
+function counts(when: FieldBehaviour['when'], object: JsonObject): boolean {
+  return when === undefined || outcomeOf(when, object, {}) === 'holds';
 }
 
 /** The fields given and their defaults, for rules that count a default as the value. */
@@ -106,18 +116,20 @@ export function content(fields: Fields | undefined, object: JsonObject): JsonObj
   return input(fields, withDefaults(fields, object));
 }
 
-/** What is known of a member only by its name. */
-const unspecified: FieldBehaviour = { type: 'any' };
-const membersKnown = new WeakMap<FieldBehaviour, Fields>();
+export type Shapes = ApiBehaviour['shapes'];
 
-/** All members of an object, or of the objects in a list; `undefined` where not all are known. */
-export function membersOf(field: FieldBehaviour | undefined): Fields | undefined {
-  if (field?.members === undefined) return undefined;
-  let found = membersKnown.get(field);
-  if (!found) {
-    const names = field.members.split(' ').filter((name) => name !== '');
-    found = Object.fromEntries(names.map((name) => [name, fieldOf(field.fields, name) ?? unspecified]));
-    membersKnown.set(field, found);
-  }
-  return found;
+/** What is known of the members of an object: the field with a name, or `null` where there is none. Nothing is known where the shape is not shown. */
+export type Known = ((name: string) => FieldBehaviour | null) | undefined;
+
+export function knownBy(fields: Fields | undefined): Known {
+  return fields && ((name) => fieldOf(fields, name) ?? null);
+}
+
+/** The members of an object, or of the objects in a list; of a map each key names a value. */
+export function membersOf(field: FieldBehaviour | null | undefined, shapes: Shapes): Known {
+  const { shape, type } = field ?? {};
+  if (shape === undefined || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
+  if (type !== 'map') return knownBy(shapes[shape]);
+  const value: FieldBehaviour = { type: 'object', shape };
+  return () => value;
 }

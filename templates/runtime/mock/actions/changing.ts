@@ -8,6 +8,7 @@ import { equal, isObject, member, withMember, withoutMember, type JsonObject } f
 import { applyRules } from '../rules/index.js';
 import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
+import { fieldOf } from '../shape.js';
 import { ruleOf } from '../world/method.js';
 import type { Fields } from '../world/resource.js';
 
@@ -54,15 +55,31 @@ export function sentChanges({
 }
 
 function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
-  place.resource.behaviour.idFields.forEach((field, index) => {
+  const { fields, behaviour } = place.resource;
+  behaviour.idFields.forEach((field, index) => {
     const value = member(sent, field);
     const names = [nameIn(place, index), place.ids[index], member(entity.body, field)];
-    if (value !== undefined && !names.includes(value)) throw invalidField(field, `the path names '${nameIn(place, index)}'`, 'name');
+    if (value === undefined || names.includes(value)) return;
+    throw invalidField(field, `the path names '${nameIn(place, index)}'`, fieldOf(fields, field)?.immutable ? 'immutable' : 'name');
   });
-  for (const [field, { immutable, readOnly }] of Object.entries(place.resource.fields ?? {})) {
-    const value = member(sent, field);
-    if (!immutable || readOnly || value === undefined || equal(value, member(entity.body, field))) continue;
-    throw invalidField(field, 'it can be set only at creation', 'immutable');
+  requireSettable(fields, { sent, present: entity.body, at: '' });
+}
+
+interface Compared {
+  readonly sent: JsonObject;
+  readonly present: JsonObject | undefined;
+  readonly at: string;
+}
+
+/** Throws 400 where a field that only creation sets is sent with another value, at any depth of objects. */
+function requireSettable(fields: Fields | undefined, { sent, present, at }: Compared): void {
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const value = member(sent, name);
+    const held = member(present, name);
+    if (field.readOnly || value === undefined || equal(value, held)) continue;
+    if (field.immutable) throw invalidField(`${at}${name}`, 'it can be set only at creation', 'immutable');
+    const isOne = field.type !== 'map' && isObject(value);
+    if (isOne) requireSettable(field.fields, { sent: value, present: isObject(held) ? held : undefined, at: `${at}${name}.` });
   }
 }
 

@@ -4,7 +4,8 @@ import { hashKeys } from '../encryption-key.js';
 import { fillNew, given } from '../fill.js';
 import { memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { linkTo } from '../links.js';
-import { invalidField } from '../rules/change.js';
+import { invalidField, nothing } from '../rules/change.js';
+import { complete } from '../rules/complete.js';
 import { linkedPath } from '../rules/linked-path.js';
 import { requireUsable } from '../rules/locked-while.js';
 import { requireForTarget } from '../rules/required-if-target.js';
@@ -26,9 +27,12 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
   if (source) requireUsable(source.place, source.entity.body);
   const rule = ruleOf(call.method, 'requiredIfTarget');
   if (rule && source) await requireForTarget(rule, call.body, source.entity.body);
-  const body = await created(call, { action, place, source });
+  const passes = action.passes ?? passesOf(place);
+  const made = await created(call, { action, place, source });
+  const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
+  const { next: body } = await complete({ call, place, before: nothing, sent: call.body, next, also: [] });
   judgeResource({ place, next: body });
-  return plan(call, { place, body, passes: action.passes ?? passesOf(place), ...(action.target === 'source' && source && { source }) });
+  return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
@@ -98,6 +102,11 @@ function passesOf({ resource }: Place): Passes | undefined {
   return undefined;
 }
 
+/** Without a delay the last one is reached at once. */
+function startOf({ session }: Call, { values }: Passes): string {
+  return (session.settings.operationDelay > 0 ? values[0] : values.at(-1)) ?? '';
+}
+
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
 async function plan(call: Call, { place, body, passes, source }: Created): Promise<Plan> {
   const quota = await quotaOf(call, place);
@@ -106,15 +115,13 @@ async function plan(call: Call, { place, body, passes, source }: Created): Promi
   const usage = quota?.raise ?? [];
   const failure = quota?.failure ? { failure: quota.failure } : {};
   if (!passes) return { effects: [{ kind: 'put', path: place.path, body, version: 0 }, ...usage], answer, target, ...failure };
-  const [first = '', ...rest] = passes.values;
+  const rest = passes.values.slice(1);
   const delay = call.session.settings.operationDelay;
   const states = rest.map((state, index): Effect => ({
     kind: 'later',
     after: (delay * (index + 1)) / rest.length,
     effects: [{ kind: 'set', path: place.path, fields: { [passes.field]: state } }],
   }));
-  const last = rest.at(-1) ?? first;
-  const starting = delay > 0 ? withMember(body, passes.field, first) : withMember(body, passes.field, last);
-  const onAcceptance: Effect[] = [{ kind: 'put', path: place.path, body: starting }, ...usage, ...(delay > 0 ? states : [])];
+  const onAcceptance: Effect[] = [{ kind: 'put', path: place.path, body }, ...usage, ...(delay > 0 ? states : [])];
   return { effects: [], onAcceptance, answer, target, ...failure };
 }

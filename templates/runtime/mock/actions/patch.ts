@@ -3,9 +3,18 @@ import { given } from '../fill.js';
 import { pick } from '../json.js';
 import { requireSupported } from '../rules/supported.js';
 import { mergePatch } from '../merge.js';
+import type { PatchableRule } from '../../rule.js';
+import { fieldOf } from '../shape.js';
+import type { Resource } from '../world/resource.js';
 import { ruleOf } from '../world/method.js';
 import type { Perform } from './action.js';
 import { masked, maskOf, planChange, sentChanges } from './changing.js';
+
+/** Where the shape marks what a patch changes, a method takes none of the fields that are not marked. */
+function changedBy(rule: PatchableRule, { fields = {} }: Resource): readonly string[] {
+  const marked = Object.values(fields).some(({ patchable }) => patchable);
+  return marked ? rule.fields.filter((name) => fieldOf(fields, name)?.patchable) : rule.fields;
+}
 
 /** A merge patch; where the method says what it changes, everything else in the body is ignored. */
 export const patch: Perform<'patch'> = async (call) => {
@@ -13,7 +22,7 @@ export const patch: Perform<'patch'> = async (call) => {
   const sent = given(resourceOf(call), call.body);
   const patchable = ruleOf(call.method, 'patchable');
   const mask = maskOf(call);
-  const taken = patchable ? pick(sent, patchable.fields) : sentChanges({ call, member: found, sent });
+  const taken = patchable ? pick(sent, changedBy(patchable, found.place.resource)) : sentChanges({ call, member: found, sent });
   const next = mask ? masked(found.entity.body, taken, mask) : mergePatch(found.entity.body, taken);
   const plan = await planChange({ call, member: found, next });
   // What is ignored is still refused where the resource could not have it.

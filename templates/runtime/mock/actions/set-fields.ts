@@ -8,12 +8,21 @@ import { judgeResource } from '../rules/index.js';
 import { requireWider } from '../rules/widens.js';
 import { fieldOf } from '../shape.js';
 import { ruleOf } from '../world/method.js';
-import type { Perform } from './action.js';
+import type { Resource } from '../world/resource.js';
+import type { ActionOf, Perform } from './action.js';
+
+/** Fingerprints that the request's shape states, and those of the resource that cover what is set. */
+function guards({ rules }: Resource, { fingerprint, fields }: ActionOf<'setFields'>): ReadonlySet<string> {
+  const covering = rules.flatMap((rule) =>
+    rule.kind === 'fingerprint' && rule.covers?.some((name) => fields.includes(name)) ? [rule.field] : [],
+  );
+  return new Set([...(fingerprint === undefined ? [] : [fingerprint]), ...covering]);
+}
 
 /** Replaces single fields by those of the body; what the body lacks becomes empty. */
 export const setFields: Perform<'setFields'> = async (call, action) => {
   const { place, entity } = await existing(call);
-  if (action.fingerprint !== undefined) requireCurrent(action.fingerprint, call.body, entity.body);
+  for (const field of guards(place.resource, action)) requireCurrent(field, call.body, entity.body);
   requireUsable(place, entity.body);
   const wider = ruleOf(call.method, 'widens');
   if (wider) requireWider(wider, call.body, entity.body);

@@ -1,7 +1,7 @@
 /** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
 import type { FieldBehaviour } from '../../descriptor.js';
 import { isEmpty, isList, isObject, member, type Json, type JsonObject } from '../json.js';
-import { fieldOf, membersOf } from '../shape.js';
+import { knownBy, membersOf, type Known, type Shapes } from '../shape.js';
 import type { Fields } from '../world/resource.js';
 import { comparison, kindOf, type Comparison } from './compare.js';
 import { FilterFault, plainStar } from './lexer.js';
@@ -9,23 +9,29 @@ import type { Expression, Restriction } from './parse.js';
 
 export type Predicate = (resource: JsonObject) => boolean;
 
+/** What is known of the resources: their fields, and the shapes of the objects inside. */
+export interface Shown {
+  readonly fields: Fields | undefined;
+  readonly shapes: Shapes;
+}
+
 /** Throws `FilterFault` for a field that is not known, and for a value that a field cannot have. */
-export function compile(expression: Expression, fields: Fields | undefined): Predicate {
+export function compile(expression: Expression, shown: Shown): Predicate {
   switch (expression.kind) {
     case 'and': {
-      const parts = expression.parts.map((part) => compile(part, fields));
+      const parts = expression.parts.map((part) => compile(part, shown));
       return (resource) => parts.every((part) => part(resource));
     }
     case 'or': {
-      const parts = expression.parts.map((part) => compile(part, fields));
+      const parts = expression.parts.map((part) => compile(part, shown));
       return (resource) => parts.some((part) => part(resource));
     }
     case 'not': {
-      const part = compile(expression.part, fields);
+      const part = compile(expression.part, shown);
       return (resource) => !part(resource);
     }
     case 'restriction':
-      return compileRestriction(expression, fields);
+      return compileRestriction(expression, shown);
   }
 }
 
@@ -36,35 +42,36 @@ interface Resolved {
   readonly throughList: boolean;
 }
 
-/** The fields at the top are all known; those inside by their names, where the shape is shown. */
-function resolve({ path, at }: Restriction, fields: Fields | undefined): Resolved {
-  let table = fields;
-  let field: FieldBehaviour | undefined;
+/** Fields are known as deep as the shape is shown. */
+function resolve({ path, at }: Restriction, { fields, shapes }: Shown): Resolved {
+  let known: Known = knownBy(fields);
+  let field: FieldBehaviour | null | undefined;
   let throughList = false;
   for (const [index, name] of path.entries()) {
     throughList ||= field?.type === 'array';
     if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
-    const found = fieldOf(table, name);
-    const known = index === 0 ? table : field?.type === 'map' ? undefined : membersOf(field);
-    if ((known && !fieldOf(known, name)) || found?.writeOnly)
-      throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
-    table = field?.type === 'map' ? undefined : found?.fields;
-    field = found;
+    field = known?.(name);
+    if (field === null || field?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
+    known = membersOf(field, shapes);
   }
-  return { field, throughList };
+  return { field: field ?? undefined, throughList };
 }
 
 /** Values have no fields; text is not told apart from what the shape does not show, but by its format. */
-function isValue(field: FieldBehaviour | undefined): boolean {
+function isValue(field: FieldBehaviour | null | undefined): boolean {
   if (!field) return false;
   const { type } = field;
   return (
-    type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined)
+    type === 'string' ||
+    type === 'integer' ||
+    type === 'number' ||
+    type === 'boolean' ||
+    (type === undefined && field.fields === undefined && field.shape === undefined)
   );
 }
 
-function compileRestriction(restriction: Restriction, fields: Fields | undefined): Predicate {
-  const { field, throughList } = resolve(restriction, fields);
+function compileRestriction(restriction: Restriction, shown: Shown): Predicate {
+  const { field, throughList } = resolve(restriction, shown);
   const { path, comparator, value, quoted, at } = restriction;
   if (comparator === ':' && value === '*' && !quoted) return (resource) => valuesOf(resource, path).some((each) => !isEmpty(each));
   if (comparator === ':') return has(restriction, field);

@@ -4,7 +4,7 @@ import type { FilterRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
 import { memberAt, type JsonObject } from '../json.js';
 import type { Fields } from '../world/resource.js';
-import { fieldOf } from '../shape.js';
+import { fieldOf, type Shapes } from '../shape.js';
 import { compile } from './compile.js';
 import { FilterFault } from './lexer.js';
 import { parseFilter, type Expression } from './parse.js';
@@ -16,17 +16,18 @@ export interface FilterContext {
   readonly rule: FilterRule;
   /** Absent where the shape is not shown: any field may be named. */
   readonly fields: Fields | undefined;
+  readonly shapes?: Shapes;
   /** Absent: filters of the style with regular expressions are refused. */
   readonly engine: (() => Promise<RegexEngine>) | undefined;
 }
 
 /** Throws 400, with the position, for what is no filter or names what does not exist. */
 export async function compileFilter(text: string, context: FilterContext): Promise<Filter> {
-  const { rule, fields } = context;
+  const { rule, fields, shapes } = context;
   try {
     if (text.trim() === '') return () => true;
     const parsed = attempt(() => parseFilter(text));
-    if (!(parsed instanceof FilterFault) && rule.styles.includes('aip160')) return compile(parsed, fields);
+    if (!(parsed instanceof FilterFault) && rule.styles.includes('aip160')) return compile(parsed, { fields, shapes });
     const regex = rule.styles.includes('regex') ? parseRegexFilter(text) : undefined;
     if (regex) return await compileRegex(regex, context);
     throw parsed instanceof FilterFault ? parsed : new FilterFault(0, 'this style is not supported');

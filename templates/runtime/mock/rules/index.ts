@@ -11,6 +11,7 @@ import { exclusiveRole } from './exclusive-role.js';
 import { fingerprint } from './fingerprint.js';
 import { lockedWhile } from './locked-while.js';
 import { setOnce } from './set-once.js';
+import { requireStates } from './states.js';
 
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
 
@@ -65,6 +66,7 @@ export async function applyCreation(change: Change): Promise<Change> {
 /** Throws 400 where the resource would break a rule that is judged on it alone. */
 export function judgeResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
   const { behaviour, fields, rules } = place.resource;
+  requireStates(rules, next);
   if (behaviour.validate) {
     judgeBody(behaviour.validate, next);
     return;

@@ -3,6 +3,8 @@ import { httpMessage, Refusal } from '../errors.js';
 import { instant } from '../duration.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { view } from '../links.js';
+import { withFollowing } from '../rules/follows.js';
+import { onlyRising } from '../rules/monotonic.js';
 import type { Place } from '../world/resource.js';
 import { key } from './keys.js';
 import type { State } from './state.js';
@@ -56,7 +58,10 @@ const appliers: Appliers = {
   async set(state, effect) {
     const place = placeAt(state, effect.path);
     const entity = await state.entity(place);
-    if (entity) await state.restore(place, { body: { ...entity.body, ...effect.fields }, version: entity.version });
+    if (!entity) return;
+    const { rules } = place.resource;
+    const moved = onlyRising(rules, entity.body, { ...entity.body, ...effect.fields });
+    await state.restore(place, { body: withFollowing(rules, moved, effect.fields), version: entity.version });
   },
   async later(state, effect, at) {
     await schedule(state, at + effect.after, effect.effects as unknown as Json);

@@ -25,20 +25,22 @@ export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faul
   const direction = site[2];
   let found = faults;
   for (const finding of findings(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
-    found = noted(found, () => [errorOf(finding, site)]);
+    found = noted(found, { place: '', tell: tellRule, site, found: finding });
   }
   return found;
 }
 
-function errorOf(finding: Finding, site: RuleSite): ValidationError {
+function tellRule(site: RuleSite, finding: Finding): readonly ValidationError[] {
   const schemaPath = site[0];
   const { rule, source } = site[1];
   const { path, message, params } = finding();
-  return {
-    instancePath: instanceTail(schemaPath, stepsFrom(site, 4)) + path,
-    schemaPath: `${schemaPath}/rules/${site[3]}`,
-    keyword: rule.kind,
-    params: source === undefined ? params : Object.assign(params, { source }),
-    message,
-  };
+  return [
+    {
+      instancePath: instanceTail(schemaPath, stepsFrom(site, 4)) + path,
+      schemaPath: `${schemaPath}/rules/${site[3]}`,
+      keyword: rule.kind,
+      params: source === undefined ? params : Object.assign(params, { source }),
+      message,
+    },
+  ];
 }

@@ -1,7 +1,8 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
+import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
 import { instanceTail, pointerSegment, report, stepsFrom, type Faults, type Step } from './report.js';
-import { notedMisfit, type Shape, type ShapePlace } from './shape.js';
+import { misfits, notedMisfit, type Shape, type ShapePlace } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -35,10 +36,7 @@ type FieldsSite = readonly [
 /** A field of a table that is a shape. */
 interface Entry {
   readonly name: string;
-  readonly shape: Shape;
-  /** Pointers from the object. */
-  readonly instance: string;
-  readonly schema: string;
+  readonly tell: (site: FieldsSite, value: unknown) => readonly ValidationError[];
 }
 
 const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
@@ -51,8 +49,18 @@ function shapesOf(fields: FieldTable): readonly Entry[] {
 }
 
 function entryOf([name, shape]: readonly [string, Shape | 0]): Entry[] {
+  return shape === 0 ? [] : [{ name, tell: (site, value) => misfits([], { shape, value, place: placeOf(site, { name, shape }) }) }];
+}
+
+function placeOf(site: FieldsSite, { name, shape }: { readonly name: string; readonly shape: Shape }): ShapePlace {
   const segment = pointerSegment(name);
-  return shape === 0 ? [] : [{ name, shape, instance: `/${segment}`, schema: `/properties/${segment}` }];
+  const schemaPath = site[0];
+  return {
+    instancePath: `${instanceTail(schemaPath, stepsFrom(site, 5))}/${segment}`,
+    schemaPath: `${schemaPath}/properties/${segment}`,
+    direction: site[3],
+    source: shape.source ?? site[4] ?? '',
+  };
 }
 
 /** Fields that one number can mark. */
@@ -62,22 +70,16 @@ const mostMarks = 31;
 export function wrongFields(faults: Faults, object: Members, site: FieldsSite): Faults {
   const entries = shapesOf(site[1]);
   const marks = site[2];
-  let found = faults;
+  let noted = faults;
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
       const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
-      const { name, shape } = entry;
       // What is wrong is rare: only then it is asked whether the field is the object's own.
-      if (Object.hasOwn(object, name)) found = notedMisfit(found, { shape, value: object[name], place: () => placeOf(entry, site) });
+      if (!Object.hasOwn(object, entry.name)) continue;
+      noted = notedMisfit(noted, { place: '', tell: entry.tell, site, found: object[entry.name] });
     }
   }
-  return found;
-}
-
-function placeOf({ instance, schema, shape }: Entry, site: FieldsSite): ShapePlace {
-  const schemaPath = site[0];
-  const instancePath = instanceTail(schemaPath, stepsFrom(site, 5)) + instance;
-  return { instancePath, schemaPath: schemaPath + schema, direction: site[3], source: shape.source ?? site[4] ?? '' };
+  return noted;
 }
 
 /** Notes the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */

@@ -3,6 +3,7 @@ import type { ValidationError } from '../descriptor.js';
 import { perform } from './actions/index.js';
 import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
+import { withEnumNames } from './enum-names.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
 import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
@@ -42,7 +43,7 @@ export interface Answer {
 export async function respond(state: State, routed: Routed): Promise<Answer> {
   const { session, method, incoming } = routed;
   const segments = await state.withNames(method.resource, routed.segments);
-  const body = attempt(() => readBody(incoming.body, session.settings));
+  const body = attempt(() => withEnumNames(readBody(incoming.body, session.settings), method.behaviour.enumNumbers));
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {

@@ -7,24 +7,31 @@ export interface Fault {
   /** Pointer to the part of the value within which `tell` places its errors; what leads to that part is put before it. */
   place: string;
   readonly tell: Telling;
+  /** What the validator says of the place. */
+  readonly site: unknown;
+  /** What was found there. */
+  readonly found: unknown;
 }
 
-/** Makes the errors of a fault. */
-export type Telling = () => readonly ValidationError[];
+/** Makes the errors of a fault; no closure, since there are more faults than readers of their errors. */
+export type Telling = (site: never, found: never) => readonly ValidationError[];
 
 /** What was found so far; `null` while all is well. */
 export type Faults = Fault[] | null;
 
 /** The errors of all faults, in ajv's shape. */
 export function errorsOf(faults: readonly Fault[]): readonly ValidationError[] {
-  return faults.flatMap(({ place, tell: errors }) =>
-    place === '' ? errors() : errors().map((error) => ({ ...error, instancePath: place + error.instancePath })),
-  );
+  const errors: ValidationError[] = [];
+  for (const { place, tell: told, site, found } of faults) {
+    for (const error of told(site as never, found as never)) {
+      errors.push(place === '' ? error : { ...error, instancePath: place + error.instancePath });
+    }
+  }
+  return errors;
 }
 
 /** The faults so far and one more. */
-export function noted(faults: Faults, errors: Telling): Fault[] {
-  const fault: Fault = { place: '', tell: errors };
+export function noted(faults: Faults, fault: Fault): Fault[] {
   if (faults === null) return [fault];
   faults.push(fault);
   return faults;
@@ -38,10 +45,12 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 
 /** The faults so far and one more, whose place is within the value that the validator was given. */
 export function report(faults: Faults, site: Site): Fault[] {
-  return noted(faults, () => {
-    const [schemaPath, keyword, parameter, source = ''] = site;
-    return [errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter])];
-  });
+  return noted(faults, { place: '', tell: tellBroken, site, found: undefined });
+}
+
+function tellBroken(site: Site): readonly ValidationError[] {
+  const [schemaPath, keyword, parameter, source = ''] = site;
+  return [errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter])];
 }
 
 /** What was broken: the keyword, and what it was given. */

@@ -15,7 +15,7 @@ const many = 16;
  * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
  * judged: `due` is the one that is expected then, and is not read again.
  */
-const texts: string[] = /* @__PURE__ */ Array.from({ length: many }, () => '');
+const texts: string[] = [];
 const addresses = /* @__PURE__ */ new Int32Array(many);
 const prefixes = /* @__PURE__ */ new Int32Array(many);
 let next = 0;

@@ -45,44 +45,41 @@ export interface Shape {
   readonly source?: string;
 }
 
-/** A value that has not its shape. */
-export interface Misfit {
-  readonly shape: Shape;
-  readonly value: unknown;
-  /** Made once the errors are. */
-  readonly place: () => ShapePlace;
-}
-
 export interface ShapePlace extends ReportedPlace {
   readonly direction: Direction;
 }
 
-type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
+export type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
 /** Notes what a value breaks of a shape. */
 export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
-  const place = (): ShapePlace => {
-    const schemaPath = site[0];
-    return { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
-  };
-  return notedMisfit(faults, { shape: site[1], value, place });
+  return notedMisfit(faults, { place: '', tell: tellShape, site, found: value });
+}
+
+function tellShape(site: ShapeSite, value: unknown): readonly ValidationError[] {
+  const schemaPath = site[0];
+  const place = { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
+  return misfits([], { shape: site[1], value, place });
 }
 
 /** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */
-export function notedMisfit(faults: Faults, { shape, value, place }: Misfit): Fault[] {
-  if (typeof value !== 'object' || value === null) return noted(faults, () => misfits([], { shape, value, place: place() }));
-  const errors = misfits([], { shape, value, place: place() });
-  return noted(faults, () => errors);
+export function notedMisfit(faults: Faults, fault: Fault): Fault[] {
+  if (typeof fault.found !== 'object' || fault.found === null) return noted(faults, fault);
+  const site = fault.tell(fault.site as never, fault.found as never);
+  return noted(faults, { place: '', tell: tellMade, site, found: undefined });
 }
 
-interface Placed {
+const tellMade = (made: readonly ValidationError[]): readonly ValidationError[] => made;
+
+/** A value that has not its shape. */
+export interface Misfit {
   readonly shape: Shape;
   readonly value: unknown;
   readonly place: ShapePlace;
 }
 
 /** The errors so far and what a value at a place breaks of a shape. */
-function misfits(errors: ValidationError[], { shape, value, place }: Placed): ValidationError[] {
+export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): ValidationError[] {
   if (!isOfType(shape.type, value)) errors.push(errorAt(place, ['type', shape.type]));
   else if (shape.type === 'array') addElements(errors, value as readonly unknown[], { items: shape.items, place });
   else if (shape.type === 'object') addValues(errors, value as object, { values: shape.values, place });

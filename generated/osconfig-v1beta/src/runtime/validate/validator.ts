@@ -73,7 +73,9 @@ function withErrors<V extends (value: unknown) => boolean>(validate: V, found: (
       if (faults !== toldOf) [toldOf, told] = [faults, faults === null ? null : errorsOf(faults)];
       return told;
     },
-    set: (errors: Told) => void ([toldOf, told] = [found(), errors]),
+    set: (errors: Told) => {
+      [toldOf, told] = [found(), errors];
+    },
     enumerable: true,
     configurable: true,
   }) as V & { errors: Told };

@@ -94,6 +94,7 @@ export const compute: ApiBehaviour = {
       permissions: ['compute.sslPolicies.list'],
       parameterTypes: { maxResults: 'integer', returnPartialSuccess: 'boolean' },
       responseFields: ['kind', 'id', 'items', 'nextPageToken', 'selfLink', 'warning'],
+      responseShape: 'SslPoliciesList',
       responseConstants: { kind: 'compute#sslPoliciesList' },
       more: { query: { maxResults: 0, pageToken: 0, filter: 0, orderBy: 0, returnPartialSuccess: 0 }, scopes },
     }),
@@ -123,6 +124,10 @@ export const compute: ApiBehaviour = {
     }),
     method('compute.snapshots.get', `GET ${snapshot}`, { action: { kind: 'get', resource: snapshot } }),
   ],
+  shapes: {
+    SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', shape: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
+    SslPolicy: { name: {}, profile: {}, description: {} },
+  },
   resources: [
     {
       path: project,

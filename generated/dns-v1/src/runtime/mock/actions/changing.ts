@@ -114,7 +114,7 @@ export function maskOf(call: Call): readonly string[] | undefined {
 }
 
 function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
-  const field = fieldOf(fields, name);
+  const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.readOnly === true || (rest.length > 0 && field?.fields !== undefined && isReadOnly(field.fields, rest));
 }
 

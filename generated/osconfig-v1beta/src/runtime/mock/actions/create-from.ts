@@ -32,7 +32,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
   const { next: body } = await complete({ call, place, before: nothing, sent: call.body, next, also: [] });
   judgeResource({ place, next: body });
-  return plan(call, { place, body, passes });
+  return plan(call, { place, body, passes, ...(action.target === 'source' && source && { source }) });
 };
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
@@ -84,6 +84,8 @@ interface Created {
   readonly place: Place;
   readonly body: JsonObject;
   readonly passes: Passes | undefined;
+  /** Of the resource that the operation calls its target, where that is the source. */
+  readonly source?: Member;
 }
 
 /** The states that a new resource passes through where the action does not tell: the moves of an output-only field, from the one that no move leads to. */
@@ -106,9 +108,9 @@ function startOf({ session }: Call, { values }: Passes): string {
 }
 
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
-async function plan(call: Call, { place, body, passes }: Created): Promise<Plan> {
+async function plan(call: Call, { place, body, passes, source }: Created): Promise<Plan> {
   const quota = await quotaOf(call, place);
-  const target = { place, body };
+  const target = source ? { place: source.place, body: source.entity.body } : { place, body };
   const answer = { place };
   const usage = quota?.raise ?? [];
   const failure = quota?.failure ? { failure: quota.failure } : {};

@@ -13,7 +13,9 @@ import type { ActionOf, Perform } from './action.js';
 
 /** Fingerprints that the request's shape states, and those of the resource that cover what is set. */
 function guards({ rules }: Resource, { fingerprint, fields }: ActionOf<'setFields'>): ReadonlySet<string> {
-  const covering = rules.flatMap((rule) => (rule.kind === 'fingerprint' && rule.covers?.some((name) => fields.includes(name)) ? [rule.field] : []));
+  const covering = rules.flatMap((rule) =>
+    rule.kind === 'fingerprint' && rule.covers?.some((name) => fields.includes(name)) ? [rule.field] : [],
+  );
   return new Set([...(fingerprint === undefined ? [] : [fingerprint]), ...covering]);
 }
 

@@ -62,7 +62,11 @@ function isValue(field: FieldBehaviour | null | undefined): boolean {
   if (!field) return false;
   const { type } = field;
   return (
-    type === 'string' || type === 'integer' || type === 'number' || type === 'boolean' || (type === undefined && field.fields === undefined && field.shape === undefined)
+    type === 'string' ||
+    type === 'integer' ||
+    type === 'number' ||
+    type === 'boolean' ||
+    (type === undefined && field.fields === undefined && field.shape === undefined)
   );
 }
 

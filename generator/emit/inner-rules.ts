@@ -1,0 +1,38 @@
+/** Rules of the objects inside a resource that concern what is kept of it, with the fields' paths from the resource. */
+import type { Lookup } from '../model/lookup.js';
+import type { ObjectType, Type } from '../model/model.js';
+import type { FingerprintRule, StatesRule } from '../../templates/runtime/rule.js';
+
+type InnerRule = FingerprintRule | StatesRule;
+
+interface Way {
+  readonly path: string;
+  /** Objects on the way: schemas may recurse. */
+  readonly passed: readonly ObjectType[];
+}
+
+/** `*` in a path stands for each key of a map; lists are passed through. */
+export function innerRules(type: ObjectType, lookup: Lookup, { path, passed }: Way = { path: '', passed: [] }): readonly InnerRule[] {
+  return type.fields.flatMap((field) => {
+    const at = `${path}${field.name}.`;
+    const { object, way } = objectIn(field.type, lookup, at);
+    if (object === undefined || passed.includes(object)) return [];
+    return [...ownRules(object, way), ...innerRules(object, lookup, { path: way, passed: [...passed, object] })];
+  });
+}
+
+function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: ObjectType | undefined; readonly way: string } {
+  const resolved = lookup.resolve(type);
+  if (resolved?.kind === 'array') return { object: lookup.object(resolved.items), way: path };
+  if (resolved?.kind === 'map') return { object: lookup.object(resolved.values), way: `${path}*.` };
+  return { object: lookup.object(resolved), way: path };
+}
+
+function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
+  return rules.flatMap(({ rule }): readonly InnerRule[] => {
+    if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
+    // There is one fingerprint of each kind in a resource, so those of elements are none.
+    if (rule.kind !== 'fingerprint' || path.includes('*')) return [];
+    return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];
+  });
+}

@@ -1,0 +1,134 @@
+/** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
+import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Api, Field, ObjectType, Type } from '../model/model.js';
+import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
+
+export type Fields = Readonly<Record<string, FieldBehaviour>>;
+
+/** Nested fields deeper than this keep no behaviour of their own. */
+const DEPTH = 4;
+/** Where an object's fields are told without those inside. */
+export const FLAT = DEPTH;
+
+interface Within {
+  readonly lookup: Lookup;
+  /** Name of the shape around. */
+  readonly at: string;
+  readonly depth: number;
+}
+
+export function objectFields(type: ObjectType, within: Within): Fields {
+  return record(type.fields.map((field) => [field.name, fieldBehaviour(field, type, within)] as const));
+}
+
+function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehaviour {
+  const type = lookup.resolve(field.type);
+  const path = nameInside(at, field.name);
+  const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
+  const shape = shapeOf(field.type, lookup, path);
+  const when = field.default === undefined ? undefined : conditionOf(field, owner);
+  return {
+    ...(type && type.kind !== 'string' && { type: type.kind }),
+    ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
+    ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
+    ...(field.readOnly && { readOnly: true as const }),
+    ...(field.writeOnly && { writeOnly: true as const }),
+    ...(field.immutable && { immutable: true as const }),
+    ...(field.patchable && { patchable: true as const }),
+    ...(field.omitEmpty && { omitEmpty: true as const }),
+    ...(field.default !== undefined && { default: field.default }),
+    ...(when && { when }),
+    ...(shape !== undefined && { shape }),
+    ...(nested && { fields: nested }),
+  };
+}
+
+/** What must hold for a field to be there at all, and so for its default to count. */
+function conditionOf({ name }: Field, { rules }: ObjectType): FieldBehaviour['when'] {
+  for (const { rule } of rules) if (rule.kind === 'onlyWhen' && !rule.values && rule.fields.includes(name)) return rule.when;
+  return undefined;
+}
+
+/** Members of an object or of a list's objects, where one of them is no ordinary field. */
+function nestedFields(type: Type | undefined, within: Within): Fields | undefined {
+  const object = within.lookup.object(elementOf(type));
+  if (object === undefined) return undefined;
+  // Bytes may be fingerprints.
+  const special = Object.entries(objectFields(object, within)).filter(([, { type: _, shape: __, format, ...rest }]) => {
+    return Object.keys(rest).length > 0 || format === 'byte';
+  });
+  return special.length > 0 ? record(special) : undefined;
+}
+
+/** What a list, or a map, is of. */
+function elementOf(type: Type | undefined): Type | undefined {
+  return type?.kind === 'array' ? type.items : type?.kind === 'map' ? type.values : type;
+}
+
+/** An object that has no name of its own is called after the place where it stands. */
+function nameInside(at: string, name: string): string {
+  return `${at.startsWith('.') ? '' : '.'}${at}.${name}`;
+}
+
+/** The schema that a type refers to, through lists and maps, or the place where its object is written out; `undefined` where not all members are known. */
+export function shapeOf(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
+  const object = objectIn(type, lookup);
+  if (object === undefined || object.additional !== undefined) return undefined;
+  return refIn(type, lookup) ?? (path.startsWith('.') ? path : `.${path}`);
+}
+
+function objectIn(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
+  const resolved = lookup.resolve(type);
+  if (resolved?.kind === 'array' || resolved?.kind === 'map')
+    return hops > LISTS ? undefined : objectIn(elementOf(resolved), lookup, hops + 1);
+  return resolved?.kind === 'object' ? resolved : undefined;
+}
+
+/** Lists of lists that are looked through; a schema may be a list of itself. */
+const LISTS = 4;
+
+/** The last schema on the way to the object. */
+function refIn(type: Type | undefined, lookup: Lookup): string | undefined {
+  let current = type;
+  for (let hops = 0; hops <= LISTS && current; hops += 1) {
+    if (current.kind === 'ref' && lookup.resolve(current)?.kind === 'object') return lastRef(current.schema, lookup);
+    current = elementOf(lookup.resolve(current));
+    if (current?.kind === 'object') return undefined;
+  }
+  return undefined;
+}
+
+/** A schema may be nothing but a reference to another. */
+function lastRef(schema: string, lookup: Lookup): string {
+  let name = schema;
+  for (let hops = 0; hops < 100; hops += 1) {
+    const type = lookup.schema(name)?.type;
+    if (type?.kind !== 'ref') return name;
+    name = type.schema;
+  }
+  return name;
+}
+
+/** All shapes that resources and answers lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
+export function shapes(api: Api): Readonly<Record<string, Fields>> {
+  const lookup = lookupIn(api);
+  const found = new Map<string, Fields>();
+  const visit = (type: Type | undefined, path: string): void => {
+    const name = shapeOf(type, lookup, path);
+    const object = objectIn(type, lookup);
+    if (name === undefined || object === undefined || found.has(name)) return;
+    found.set(name, objectFields(object, { lookup, at: name, depth: DEPTH }));
+    for (const field of object.fields) visit(field.type, nameInside(name, field.name));
+  };
+  for (const { schema } of api.resources) {
+    const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+    for (const field of type?.fields ?? []) visit(field.type, nameInside(schema ?? '', field.name));
+  }
+  for (const { id, response } of api.methods) visit(response, id);
+  return record([...found]);
+}
+
+/** Keys come from specifications: no prototype to pollute. */
+export function record<V>(entries: readonly (readonly [string, V])[]): Record<string, V> {
+  return Object.assign(Object.create(null) as Record<string, V>, Object.fromEntries(entries));
+}
