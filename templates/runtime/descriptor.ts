@@ -127,6 +127,8 @@ export interface MethodBehaviour {
   readonly responseWrap?: string;
   /** Field of the body that holds the resource, where the body is not the resource itself. */
   readonly requestWrap?: string;
+  /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
+  readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
 }

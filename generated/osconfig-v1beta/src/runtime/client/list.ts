@@ -6,7 +6,7 @@ import { transportKey } from './types.js';
 import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
-type Send = (token?: string) => Promise<ApiResponse>;
+type Send = (token?: string, signal?: AbortSignal) => Promise<ApiResponse>;
 
 /** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -17,63 +17,59 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   const method = { ...descriptor, steps };
   const call = (client: Client, given?: object, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const params = withPageToken(method, { ...given });
-    return pagedCall(method, options, (token) => client[transportKey].call(method, withToken(method, params, token), options));
+    return pagedCall(method, options, (token, signal = options.signal) =>
+      client[transportKey].call(method, withToken(method, params, token), { ...options, signal }),
+    );
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
 }
 
 function pagedCall(method: MethodDescriptor, options: ListOptions, send: Send): PagedCall<unknown, unknown> {
   let first: Promise<ApiResponse> | undefined;
-  const start = (): Promise<ApiResponse> => (first ??= send());
+  const start: Send = (token, signal) => (token ? send(token, signal) : (first ??= send()));
   const page = async (): Promise<unknown> => (await start()).body;
-  const chunks = (): AsyncGenerator<Chunk, void, undefined> => eachChunk(method, options, (token) => (token ? send(token) : start()));
   return {
     then: (fulfilled, rejected) => page().then(fulfilled, rejected),
     catch: (rejected) => page().catch(rejected),
     finally: (settled) => page().finally(settled),
-    withResponse: start,
-    async *pages() {
-      for await (const chunk of chunks()) yield chunk.page;
-    },
-    async *[Symbol.asyncIterator]() {
-      for await (const { items } of chunks()) {
-        for (const item of items) {
-          options.signal?.throwIfAborted();
-          yield item;
-        }
-      }
-    },
+    withResponse: () => start(),
+    pages: () => walk(method, options, start, true),
+    [Symbol.asyncIterator]: () => walk(method, options, start),
   };
 }
 
-/** A page and those of its items that are wanted. */
-interface Chunk {
-  readonly page: unknown;
-  readonly items: readonly unknown[];
-}
-
-async function* eachChunk(
+/** All items, or all pages. */
+async function* walk(
   { id, list }: MethodDescriptor,
-  { maxItems: left = Infinity, prefetch }: ListOptions,
+  { maxItems: left = Infinity, prefetch, signal }: ListOptions,
   send: Send,
-): AsyncGenerator<Chunk, void, undefined> {
-  if (!(left > 0)) return;
-  let pending = send();
-  for (let token: unknown; ;) {
-    const page = (await pending).body as Values;
-    const items = itemsOf(page[list?.items ?? 'items']).slice(0, left);
-    left -= items.length;
-    const next = left > 0 && (page[list?.nextPageToken ?? 'nextPageToken'] as string | undefined);
-    if (prefetch && next && next !== token) {
-      pending = send(next);
-      // It is looked at when its turn comes, if it comes.
-      pending.catch(() => undefined);
+  whole?: boolean,
+): AsyncGenerator<unknown, void, undefined> {
+  // What is under way when the loop is left ends with it.
+  const loop = new AbortController();
+  signal?.addEventListener('abort', () => loop.abort(signal.reason), { signal: loop.signal });
+  try {
+    let pending: Promise<ApiResponse> | undefined;
+    for (let token: string | undefined; left > 0; ) {
+      const page = (await (pending ?? send(token, loop.signal))).body as Values;
+      const items = itemsOf(page[list?.items ?? 'items']).slice(0, left);
+      left -= items.length;
+      const next = page[list?.nextPageToken ?? 'nextPageToken'] as string | undefined;
+      if (!next) left = 0;
+      if (prefetch && left > 0) {
+        pending = send(next, loop.signal);
+        // It is looked at when its turn comes, if it comes.
+        pending.catch(() => undefined);
+      }
+      for (const one of whole ? [page] : items) {
+        signal?.throwIfAborted();
+        yield one;
+      }
+      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected a new page token, received the same one again`);
+      token = next;
     }
-    yield { page, items };
-    if (!next) return;
-    if (next === token) throw new DiscogenError(`${id}: expected a new page token, received the same one again`);
-    if (!prefetch) pending = send(next);
-    token = next;
+  } finally {
+    loop.abort();
   }
 }
 
