@@ -1,7 +1,8 @@
 /** Every method is called through the client, arrives at its own route of the mock, and is accepted by its request validator. */
 import type { Api, Method } from '../../generator/model/model.js';
 import type { Tally } from './report.js';
-import { functionOf, type Modules, type Published } from './published.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
+import { functionOf, type Modules, type Node, type Published } from './published.js';
 import { type Extent, type Params, SampleValues } from './samples.js';
 
 interface Calls {
@@ -14,10 +15,12 @@ export async function callAll(published: Published, modules: Modules): Promise<C
   const calls = published.api.methods.flatMap((method) =>
     (['least', 'most'] as const).map((extent) => ({ method, extent, params: samples.params(method, extent) })),
   );
+  const mock = modules.createMock();
+  const client = modules.createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
   const routes: string[] = [];
   const validators: string[] = [];
   for (const call of calls) {
-    const missed = await missedRoute(call, published, modules);
+    const missed = await missedRoute(call, published, { mock, client });
     if (missed !== undefined) routes.push(`${published.name} ${call.method.id} (${call.extent}): ${missed}`);
     const refused = refusal(call, published, modules);
     if (refused !== undefined) validators.push(`${published.name} ${call.method.id} (${call.extent}): ${refused}`);
@@ -31,17 +34,18 @@ interface Call {
   readonly params: Params;
 }
 
+/** Of all calls of a document: making a mock of a large one takes long. */
+interface Pair {
+  readonly mock: Mock;
+  readonly client: Node;
+}
+
 /** What went wrong on the way; a refusal for reasons of state (404, 501 …) is no fault, a refusal of the request is. */
-async function missedRoute(
-  { method, params }: Call,
-  { api }: Published,
-  { createClient, createMock }: Modules,
-): Promise<string | undefined> {
-  const mock = createMock();
-  const client = createClient({ fetch: mock.fetch, rootUrl: 'https://corpus.example/', retry: false });
+async function missedRoute({ method, params }: Call, { api }: Published, { mock, client }: Pair): Promise<string | undefined> {
+  const before = mock.requests.at(-1);
   const outcome: unknown = await functionOf(client, method.collections, method.name)(params).catch((error: unknown) => error);
-  const [entry] = mock.requests;
-  if (entry === undefined) return `nothing was sent: ${String(outcome)} ${JSON.stringify(params)}`;
+  const entry = mock.requests.at(-1);
+  if (entry === undefined || entry === before) return `nothing was sent: ${String(outcome)} ${JSON.stringify(params)}`;
   if (entry.methodId !== method.id && !isSameAddress(api, method, entry.methodId)) {
     return `${entry.method} ${entry.path} reached ${String(entry.methodId)}`;
   }

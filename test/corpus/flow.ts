@@ -7,6 +7,9 @@ import { pathText, type Params, SampleValues } from './samples.js';
 
 type Body = Readonly<Record<string, Json>>;
 
+/** `:create` */
+const verb = /:[A-Za-z]\w*$/;
+
 export interface Change {
   readonly params: Params;
   /** A field that is changed, where there is one that can be. */
@@ -34,8 +37,7 @@ export class Flow {
   /** Calls a method for the resource or collection at a path. */
   async call(method: Method, path: string, more: Params): Promise<Body> {
     const { requestBody: _, ...required } = this.#samples.params(method, 'least');
-    const verb = /:[A-Za-z]\w*$/.exec(method.route)?.[0] ?? '';
-    const named = matchPath(method.route, path + verb);
+    const named = matchPath(method.route.replace(verb, ''), path);
     if (named === undefined) throw new Error(`${method.id}: /${path} is no path of ${method.route}`);
     const params = { ...required, ...this.#typed(method, named), ...more };
     try {
@@ -55,7 +57,7 @@ export class Flow {
   async create(method: Method, list: Method | undefined, resource: Resource): Promise<string> {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
-    const isMember = matchPath(method.route, collection) === undefined;
+    const isMember = matchPath(method.route.replace(verb, ''), collection) === undefined;
     const created = await this.call(
       method,
       isMember ? `${collection}/${id}` : collection,
@@ -156,9 +158,13 @@ export class Flow {
     const wrap = method.requestWrap;
     const body = (this.#samples.params(method, 'least')['requestBody'] ?? {}) as Body;
     if (wrap === undefined) return this.#change(method, before, { path, least: body, type: method.request, schema });
-    const type = this.#fields(method.request).find(({ name }) => name === wrap)?.type;
+    const fields = this.#fields(method.request);
+    const type = fields.find(({ name }) => name === wrap)?.type;
     const inside = this.#change(method, before, { path, least: (body[wrap] ?? {}) as Body, type, schema });
-    return { ...inside, params: { ...inside.params, requestBody: { ...body, [wrap]: inside.params['requestBody'] ?? {} } } };
+    return {
+      ...inside,
+      params: { ...inside.params, requestBody: { ...without(body, masksIn(fields)), [wrap]: inside.params['requestBody'] ?? {} } },
+    };
   }
 
   #change(
@@ -203,9 +209,10 @@ export class Flow {
     return Object.fromEntries(Object.entries(before).filter(([name]) => known.has(name)));
   }
 
+  /** Where the client does not make it. */
   #mask(method: Method, field: string): Params {
     const mask = method.parameters.find(({ name, location }) => location === 'query' && name === 'updateMask');
-    return mask === undefined ? {} : { updateMask: field };
+    return mask?.required ? { updateMask: field } : {};
   }
 
   #typed(method: Method, named: Readonly<Record<string, string>>): Params {
@@ -217,6 +224,15 @@ export class Flow {
       }),
     );
   }
+}
+
+/** Masks are made by the client. */
+function masksIn(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ name, type }) => (type.kind === 'string' && type.format === 'google-fieldmask' ? [name] : []));
+}
+
+function without(body: Body, names: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /** The member at a field, which may be the member of another one. */
