@@ -1,12 +1,12 @@
 /** One compilation of all validators of an API to a JavaScript module, by ajv as its code generator. */
-import { Ajv, _, type Code, type KeywordCxt } from 'ajv';
+import { Ajv, type Code, type KeywordCxt } from 'ajv';
 import { compileSchema, type SchemaEnv } from 'ajv/dist/compile/index.js';
 import { lookupIn } from '../../model/lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
 import { judge } from './judge.js';
 import { judgeCommonParameters, judgeRequest } from './requests.js';
-import { errors, sectionOf, type Site } from './site.js';
+import { sectionOf, type Site } from './site.js';
 import { raw, Tables, type DroppedPattern } from './tables.js';
 
 export interface CompiledModule {
@@ -99,7 +99,6 @@ interface Shared {
 function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
   const ajv = new Ajv({
     code: { esm: true, source: true, optimize: 1, lines: true },
-    passContext: true,
     allErrors: true,
     inlineRefs: false,
     validateSchema: false,
@@ -122,16 +121,19 @@ function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
       if (unit === undefined) throw new Error('A validator was asked for that does not exist');
       const { gen, data: value } = cxt;
       const { source } = unit;
-      unit.judge({ compilation, gen, value, schemaPath: '#', instance: [], steps: [], direction: raw('this'), source });
-      gen.assign(raw('errors'), _`${errors} === null ? 0 : ${errors}.length`);
+      unit.judge({ compilation, gen, value, schemaPath: '#', instance: [], steps: [], direction: raw('direction'), source });
     },
   });
   units.forEach(({ key }, judged) => ajv.addSchema({ judge: judged }, key));
   return ajv;
 }
 
-/** What ajv gives to every function, of which ours use none. */
-const header = '{instancePath="", parentData, parentDataProperty, rootData=data}={}';
+/** What ajv begins and ends every function with, and what ours begin and end with: they take a direction, and answer what they found. */
+const frame = [
+  [/, \{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}\)/, ', direction)'],
+  [/^let errors = 0;\n/m, ''],
+  [/^\w+\.errors = vErrors;\nreturn errors === 0;$/m, 'return vErrors;'],
+] as const;
 
 interface CompiledFunction {
   readonly name: Code;
@@ -144,10 +146,6 @@ function compile(ajv: Ajv, key: string): CompiledFunction {
   if (known === undefined) throw new Error('A validator was asked for that does not exist');
   const env: SchemaEnv = compileSchema.call(ajv, known);
   if (env.validateName === undefined) throw new Error('ajv gave a validator no name');
-  return {
-    name: env.validateName,
-    code: String(env.validate?.source?.validateCode ?? '')
-      .replace(`, ${header}`, '')
-      .trimEnd(),
-  };
+  const code = frame.reduce((text, [theirs, ours]) => text.replace(theirs, ours), String(env.validate?.source?.validateCode ?? ''));
+  return { name: env.validateName, code: code.trimEnd() };
 }

@@ -27,9 +27,7 @@ function judgeShape(site: Site, type: Type): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
   const check = _`${value} === undefined || !${checkCall(tables, type, site)}`;
-  gen.if(check, () =>
-    gen.assign(errors, _`${tables.use('wrongShape')}(${reportArguments(site, [value, shapeData(tables, type), direction])})`),
-  );
+  gen.if(check, () => gen.assign(errors, _`${tables.use('wrongShape')}(${reportArguments(site, [shapeData(tables, type), direction])})`));
 }
 
 function judgeReference(site: Site, schema: string): void {
@@ -39,8 +37,9 @@ function judgeReference(site: Site, schema: string): void {
 /** Code that lets another function judge the value. */
 export function callValidator(site: Site, validator: Code): void {
   const { gen, value, direction, compilation } = site;
-  gen.if(_`!${validator}.call(${direction}, ${value})`, () =>
-    gen.assign(errors, _`${compilation.tables.use('joined')}(${errors}, ${validator}.errors, ${placeExpression(site)})`),
+  const found = gen.const('found', _`${validator}(${value}, ${direction})`);
+  gen.if(_`${found} !== null`, () =>
+    gen.assign(errors, _`${compilation.tables.use('joined')}(${errors}, ${found}, ${placeExpression(site)})`),
   );
 }
 

@@ -29,11 +29,11 @@ function judgeMembers(site: Site, type: ObjectType): void {
 /** Reports the fields that are absent, in the directions where `asked` holds. */
 export function judgeMissing(site: Site, names: readonly string[], asked: Code): void {
   if (names.length === 0) return;
-  const { gen, value, compilation } = site;
+  const { gen, compilation } = site;
   const absent = names.map((name) => _`${memberOf(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
   const table = compilation.tables.data('names', names);
   gen.if(_`${asked} && (${absent})`, () =>
-    gen.assign(errors, _`${compilation.tables.use('missingMembers')}(${reportArguments(site, [value, table])})`),
+    gen.assign(errors, _`${compilation.tables.use('missingMembers')}(${reportArguments(site, [table])})`),
   );
 }
 
@@ -84,54 +84,52 @@ export function fieldTable(site: Site, fields: readonly Field[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = sectionOf(field);
-    const note = { outputOnly: field.readOnly, omitEmpty: isEmptyAbsent(field), source: section === site.source ? undefined : section };
+    const note = section === site.source ? undefined : section;
     return _`${raw(propertyKey(field.name))}: ${isShape(field.type) ? shapeData(tables, field.type, note) : raw('0')}`;
   });
   return tables.code('fields', entries.length === 0 ? raw('{}') : raw(`{ ${String(list(entries))} }`));
 }
 
+/** Fields that one number can mark, a bit each. */
+const mostMarks = 31;
+
+/** Each field that has not its shape is marked, so that whoever reports it need not judge all of them again. */
 function judgeShapes(site: Site, { fields, closed }: Judged): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
-  const checks = (readOnly: boolean): Code[] =>
-    fields
-      .filter((field) => field.readOnly === readOnly && isShape(field.type))
-      .map((field) => {
-        const member = memberOf(site, field.name);
-        const check = checkCall(tables, field.type, { value: member, direction });
-        return isEmptyAbsent(field) ? _`(${direction}.request && ${member} === "" || ${check})` : check;
-      });
-  const outputOnly = checks(true);
-  const all = [
-    ...checks(false),
-    ...chunksOf(outputOnly).map((chunk) => _`(${direction}.request || ${allOf(chunk)})`),
-    ...(closed ? [_`(!${direction}.closed || ${tables.use('isKnown')}(${value}, ${fieldTable(site, fields)}))`] : []),
-  ];
-  if (all.length === 0) return;
-  const reportAll = tables.use(closed ? 'wrongMembers' : 'wrongFields');
+  const shapes = inTableOrder(fields.filter(({ type }) => isShape(type)));
+  if (shapes.length === 0 && !closed) return;
   const table = fieldTable(site, fields);
-  chunksOf(all).forEach((chunk, index) => {
-    const wrong = _`!(${allOf(chunk)})`;
-    (index === 0 ? gen.if(wrong) : gen.elseIf(wrong)).assign(errors, _`${reportAll}(${reportArguments(site, [value, table, direction])})`);
-  });
-  gen.endIf();
+  const marks = Array.from({ length: Math.ceil(shapes.length / mostMarks) }, () => gen.let('wrong', _`0`));
+  const judgeAll = (readOnly: boolean): void =>
+    shapes.forEach((field, at) => {
+      const mark = marks[Math.floor(at / mostMarks)];
+      if (mark !== undefined && field.readOnly === readOnly) gen.code(_`${checkOf(site, field)} || (${mark} |= ${1 << (at % mostMarks)})`);
+    });
+  judgeAll(false);
+  if (shapes.some(({ readOnly }) => readOnly)) gen.if(_`!${direction}.request`, () => judgeAll(true));
+  const unknown = _`${direction}.closed && !${tables.use('isKnown')}(${value}, ${table})`;
+  const wrong = [...marks.map((mark) => _`${mark} !== 0`), ...(closed ? [unknown] : [])];
+  const report = tables.use(closed ? 'wrongMembers' : 'wrongFields');
+  gen.if(joined(wrong, ' || '), () => gen.assign(errors, _`${report}(${reportArguments(site, [table, _`[${list(marks)}]`, direction])})`));
 }
 
-const mostConditions = 500;
+/** As the members of a table come, indices before names. */
+function inTableOrder(fields: readonly Field[]): readonly Field[] {
+  return Object.values(Object.fromEntries(fields.map((field) => [field.name, field])));
+}
 
-/** Conditions that stand in one expression: not so many that it becomes too large to be printed. */
-function chunksOf(conditions: readonly Code[]): readonly (readonly Code[])[] {
-  const count = Math.ceil(conditions.length / mostConditions);
-  return Array.from({ length: count }, (_, index) => conditions.slice(index * mostConditions, (index + 1) * mostConditions));
+/** What holds where a field has its shape. */
+function checkOf(site: Site, field: Field): Code {
+  const { direction, compilation } = site;
+  const member = memberOf(site, field.name);
+  const check = checkCall(compilation.tables, field.type, { value: member, direction });
+  return isEmptyAbsent(field) ? _`${direction}.request && ${member} === "" || ${check}` : check;
 }
 
 /** Text that is absent while it is empty, and would be refused when it is. */
 function isEmptyAbsent({ omitEmpty, type }: Field): boolean {
   return omitEmpty && type.kind === 'string' && !isPlainText(type);
-}
-
-function allOf(conditions: readonly Code[]): Code {
-  return joined(conditions, ' && ');
 }
 
 export function judgeField(site: Site, field: Field): void {
@@ -160,7 +158,7 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
-    const details = [text(schemaPath), value, tables.data('rule', lowered.judged), direction, _`${index}`, ...steps];
-    gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, [${list(details)}])`));
+    const details = [text(schemaPath), tables.data('rule', lowered.judged), direction, _`${index}`, ...steps];
+    gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, [${list(details)}])`));
   });
 }

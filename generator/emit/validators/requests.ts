@@ -24,7 +24,7 @@ export function judgeRequest(site: Site, method: Method, api: Api): void {
 }
 
 function judgeParameters(site: Site, method: Method, api: Api): void {
-  const { gen, value, direction, compilation } = site;
+  const { gen, direction, compilation } = site;
   const own = method.parameters.filter(({ name }) => name !== BODY);
   const required = own.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   judgeMissing(site, [...required, ...(bodyOf(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
@@ -34,7 +34,7 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   const common = judgeCommon(site, fields, api);
   if (method.notShown.includes('parameters')) return;
   gen.if(_`${direction}.closed`, () => {
-    const details = [value, fieldTable(site, fields), common];
+    const details = [fieldTable(site, fields), common];
     gen.assign(errors, _`${compilation.tables.use('unknownParameters')}(${reportArguments(site, details)})`);
   });
 }

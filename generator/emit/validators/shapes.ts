@@ -6,15 +6,6 @@ import { list, raw, text, type Tables } from './tables.js';
 
 type Members = readonly (readonly [name: string, value: Code])[];
 
-/** What is said of a field beyond its type. */
-export interface ShapeNote {
-  readonly outputOnly?: boolean;
-  /** Empty text in a request is no value. */
-  readonly omitEmpty?: boolean;
-  /** The section of the field where it is not that of the object around. */
-  readonly source?: string | undefined;
-}
-
 /** Whether a type is a shape. */
 export function isShape(type: Type): boolean {
   switch (type.kind) {
@@ -32,15 +23,13 @@ export function isShape(type: Type): boolean {
   }
 }
 
-/** The table entry of a shape. */
-export function shapeData(tables: Tables, type: Type, note: ShapeNote = {}): Code {
+/** The table entry of a shape, with the section of its field where it is not that of the object around. */
+export function shapeData(tables: Tables, type: Type, source?: string): Code {
   const members: Members = [
     ['type', text(jsonType(type))],
     ['check', shapeCheck(tables, type)],
     ...membersOf(tables, type),
-    ...(note.outputOnly === true ? [['outputOnly', raw('true')] as const] : []),
-    ...(note.omitEmpty === true ? [['omitEmpty', raw('true')] as const] : []),
-    ...(note.source === undefined ? [] : [['source', tables.source(note.source)] as const]),
+    ...(source === undefined ? [] : [['source', tables.source(source)] as const]),
   ];
   return tables.code('shape', _`{ ${list(members.map(([name, value]) => _`${raw(name)}: ${value}`))} }`);
 }
@@ -59,9 +48,17 @@ function membersOf(tables: Tables, type: Type): Members {
 /** The check of a shape: a function of a value and a direction, which `undefined` passes. */
 function shapeCheck(tables: Tables, type: Type): Code {
   const plain = plainCheck(type);
-  return plain === undefined
-    ? tables.code('check', _`(value, direction) => value === undefined || ${valueCheck(tables, type)}`)
-    : tables.use(plain);
+  if (plain !== undefined) return tables.use(plain);
+  return tables.code(
+    'check',
+    _`(${raw(isDirected(type) ? 'value, direction' : 'value')}) => value === undefined || ${valueCheck(tables, type)}`,
+  );
+}
+
+/** Whether the direction matters. */
+function isDirected(type: Type): boolean {
+  if (type.kind === 'array') return true;
+  return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
 
 function plainCheck(type: Type): RuntimeSymbol | undefined {
@@ -82,7 +79,7 @@ function plainCheck(type: Type): RuntimeSymbol | undefined {
 /** The call of a check; one that depends on no direction is given none. */
 export function checkCall(tables: Tables, type: Type, { value, direction }: { readonly value: Code; readonly direction: Code }): Code {
   const check = shapeCheck(tables, type);
-  return plainCheck(type) === undefined ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
+  return isDirected(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
 }
 
 /** Whether a value that is there has the shape. */

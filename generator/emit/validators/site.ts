@@ -26,7 +26,7 @@ export interface Site {
   readonly instance: readonly (string | Code)[];
   /** Indices and keys on the way, as expressions. */
   readonly steps: readonly Code[];
-  /** The expression of the direction: `this`, or `this.elements` in a list. */
+  /** The expression of the direction: `direction`, or `direction.elements` in a list. */
   readonly direction: Code;
   /** The document's section. */
   readonly source: string | undefined;
@@ -44,17 +44,21 @@ export function segment(name: string): string {
   return name.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
-/** What each reporting function of the runtime takes: errors so far, and the site. */
-export function reportArguments(site: Site, details: readonly Code[]): Code {
-  const { compilation, schemaPath, steps, source } = site;
+/** The list by which reporting functions of the runtime know the site. */
+export function siteList({ compilation, schemaPath, steps, source }: Site, details: readonly Code[]): Code {
   const tail = steps.length > 0 || source !== undefined ? [compilation.tables.source(source), ...steps] : [];
-  return _`${errors}, [${list([text(schemaPath), ...details, ...tail])}]`;
+  return _`[${list([text(schemaPath), ...details, ...tail])}]`;
+}
+
+/** What most reporting functions of the runtime take: errors so far, the value, and the site. */
+export function reportArguments(site: Site, details: readonly Code[]): Code {
+  return _`${errors}, ${site.value}, ${siteList(site, details)}`;
 }
 
 /** Code that reports one error. */
 export function fail(site: Site, keyword: Keyword, parameter: Code): void {
   const { gen, compilation } = site;
-  gen.assign(errors, _`${compilation.tables.use('report')}(${reportArguments(site, [text(keyword), parameter])})`);
+  gen.assign(errors, _`${compilation.tables.use('report')}(${errors}, ${siteList(site, [text(keyword), parameter])})`);
 }
 
 /** Code that reports one error where a condition holds. */

@@ -29,13 +29,17 @@ export function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** What the fields of a condition hold: `(purpose is PRIVATE)`. */
-export function actualText(condition: Condition, value: unknown, context: RuleContext): string {
-  const actual = Object.keys(condition).map((path) => `${path} is ${shown(effective(value, path, context))}`);
-  return `(${actual.join(', ')})`;
+/** What the fields of a condition hold, in its order; a list or an object as text, since it can change. */
+export function actualValues(condition: Condition, value: unknown, context: RuleContext): readonly unknown[] {
+  return Object.keys(condition).map((path) => {
+    const found = effective(value, path, context);
+    return typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
+  });
 }
 
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return 'absent';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** What the fields of a condition were found to hold: `(purpose is PRIVATE)`. */
+export function actualText(condition: Condition, actual: readonly unknown[]): string {
+  return `(${Object.keys(condition)
+    .map((path, at) => `${path} is ${String(actual[at] ?? 'absent')}`)
+    .join(', ')})`;
 }

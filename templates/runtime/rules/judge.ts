@@ -2,8 +2,8 @@
 import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
-import { instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import { checkRule, type RuleContext } from './index.js';
+import { instanceTail, noted, stepsFrom, type Faults, type Step } from '../validate/report.js';
+import { findings, type Finding, type RuleContext } from './index.js';
 
 export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
@@ -17,31 +17,30 @@ export interface JudgedRule {
   readonly source?: string;
 }
 
-type RuleSite = readonly [
-  schemaPath: string,
-  object: unknown,
-  judged: JudgedRule,
-  direction: Direction,
-  index: number,
-  ...steps: readonly Step[],
-];
+type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, index: number, ...steps: readonly Step[]];
 
-/** The errors so far and those of the rule with this index in its object. */
-export function judgeRule(errors: Errors, site: RuleSite): Errors {
-  const [schemaPath, object, { rule, defaults, source }, direction, index] = site;
-  const violations = checkRule(rule, object, { partial: direction.partial || direction.lenient, defaults });
-  if (violations.length === 0) return errors;
-  const place = instanceTail(schemaPath, stepsFrom(site, 5));
-  const found = errors ?? [];
-  for (const { path, message, params } of violations) {
-    const error: ValidationError = {
-      instancePath: place + path,
-      schemaPath: `${schemaPath}/rules/${index}`,
+/** The faults so far and those of the rule with this index in its object. */
+export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faults {
+  const { rule, defaults } = site[1];
+  const direction = site[2];
+  let found = faults;
+  for (const finding of findings(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
+    found = noted(found, { place: '', tell: tellRule, site, found: finding });
+  }
+  return found;
+}
+
+function tellRule(site: RuleSite, finding: Finding): readonly ValidationError[] {
+  const schemaPath = site[0];
+  const { rule, source } = site[1];
+  const { path, message, params } = finding();
+  return [
+    {
+      instancePath: instanceTail(schemaPath, stepsFrom(site, 4)) + path,
+      schemaPath: `${schemaPath}/rules/${site[3]}`,
       keyword: rule.kind,
       params: source === undefined ? params : Object.assign(params, { source }),
       message,
-    };
-    found.push(error);
-  }
-  return found;
+    },
+  ];
 }

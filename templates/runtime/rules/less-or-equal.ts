@@ -8,13 +8,12 @@ export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, con
   const bound = numberOf(effective(value, limit, context));
   if (held === undefined || bound === undefined || held <= bound) return [];
   const stated = valueAt(value, field) !== undefined;
-  const subject = stated ? field : `${field} (${held} by default)`;
   return [
-    {
+    () => ({
       path: pointer(stated ? field : limit),
-      message: `${subject} must not exceed ${limit} (${bound})`,
+      message: `${stated ? field : `${field} (${held} by default)`} must not exceed ${limit} (${bound})`,
       params: { field, value: held, limit, limitValue: bound },
-    },
+    }),
   ];
 };
 

@@ -1,24 +1,26 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { cidrNumber, firstOf, lastOf, rangeOf, type AddressRange } from '../validate/cidr.js';
-import type { Check, Violation } from './check.js';
+import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
+import type { Check, Finding } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
 /** More ranges than this are not compared in pairs. */
 const few = 12;
-/** First and last addresses of the ranges that were met. */
-const met: number[] = [];
+/** First and last addresses of the ranges that were met, in an order in which whole numbers of 32 bits can be compared. */
+const met = /* @__PURE__ */ new Int32Array(2 * few);
+const signBit = 1 << 31;
 
 /**
  * How many ranges were met, this one included, where `count` were met before it; -1 where it overlaps one of them, or they are too many.
  * A quick answer, which allocates nothing, to whether ranges may overlap; anything that is no range overlaps none.
  */
 export function meet(held: unknown, count: number): number {
-  if (held === undefined || count < 0) return count;
-  const range = typeof held === 'string' ? cidrNumber(held) : -1;
-  if (range < 0) return count;
+  if (typeof held !== 'string' || count < 0) return count;
+  const prefix = knownPrefixOf(held);
+  if (prefix < 0) return count;
   if (count === few) return -1;
-  const first = firstOf(range);
-  const last = lastOf(range, first);
+  const start = signedFirst(prefix);
+  const first = start ^ signBit;
+  const last = signedLast(start, prefix) ^ signBit;
   for (let at = 0; at < count; at += 1) {
     if (first <= (met[2 * at + 1] as number) && last >= (met[2 * at] as number)) return -1;
   }
@@ -53,7 +55,7 @@ export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, va
   if (ranges.length === 0) return [];
   for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
   if (ranges.length < 2) return [];
-  return overlaps(ranges).map(([later, earlier]): Violation => {
+  return overlaps(ranges).map(([later, earlier]): Finding => () => {
     const other = earlier.own ? `${earlier.text} at ${placeOf(earlier.at)}` : `${earlier.text} of another resource with the same ${within}`;
     return {
       path: placeOf(later.at),

@@ -1,6 +1,6 @@
 import type { OnlyWhenRule } from '../rule.js';
-import type { Check, Violation } from './check.js';
-import { actualText, alternatives, conditionText, outcomeOf } from './condition.js';
+import type { Check, Finding } from './check.js';
+import { actualText, actualValues, alternatives, conditionText, outcomeOf } from './condition.js';
 import { isPresent, placeOf, someAt, valuesAt } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
@@ -15,10 +15,10 @@ export const onlyWhen: Check<OnlyWhenRule> = (rule, value, context) => {
       .filter((at) => concerns(at.value))
       .map((at) => ({ field, at })),
   );
-  const condition = `${textOf(rule)} ${actualText(when, value, context)}`;
-  return broken.map(({ field, at }): Violation => ({
+  const actual = actualValues(when, value, context);
+  return broken.map(({ field, at }): Finding => () => ({
     path: placeOf(at),
-    message: `${field} ${condition}`,
+    message: `${field} ${textOf(rule)} ${actualText(when, actual)}`,
     params: { field, when, ...(values && { value: at.value }) },
   }));
 };

@@ -1,5 +1,5 @@
 import type { RequiresRule } from '../rule.js';
-import type { Check, RuleContext, Violation } from './check.js';
+import type { Check, Finding, RuleContext } from './check.js';
 import { conditionText, outcomeOf } from './condition.js';
 import { isPresent, pointer, valueAt, valuesAt } from './fields.js';
 
@@ -15,18 +15,17 @@ interface Asked {
   readonly context: RuleContext;
 }
 
-function judgeField({ when }: RequiresRule, { field, value, context }: Asked): Violation[] {
+function judgeField({ when }: RequiresRule, { field, value, context }: Asked): readonly Finding[] {
   const found = valueAt(value, field);
   const absent = found === undefined;
   if (absent && (context.partial === true || hasDefault(field, context))) return [];
   if (!absent && valuesAt(value, field).some((at) => at.value !== '' && isPresent(at.value))) return [];
-  const condition = when === undefined ? '' : ` where ${conditionText(when)}`;
   return [
-    {
+    () => ({
       path: absent ? '' : pointer(field),
-      message: absent ? `${field} is required${condition}` : `${field} must not be empty${condition}`,
+      message: `${field} ${absent ? 'is required' : 'must not be empty'}${when === undefined ? '' : ` where ${conditionText(when)}`}`,
       params: { missingProperty: field, ...(when && { when }) },
-    },
+    }),
   ];
 }
 

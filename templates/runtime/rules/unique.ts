@@ -1,6 +1,6 @@
 import type { UniqueRule } from '../rule.js';
 import { pointerSegment } from '../validate/report.js';
-import type { Check, Violation } from './check.js';
+import type { Check, Finding } from './check.js';
 import { pointer, valueAt } from './fields.js';
 
 /** The elements of a list differ. */
@@ -9,7 +9,7 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
   if (!Array.isArray(list) || list.length < 2) return [];
   const first = new Map<string, number>();
   const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
-  return list.flatMap((element: unknown, index): Violation[] => {
+  return list.flatMap((element: unknown, index): readonly Finding[] => {
     const held = by === undefined ? element : valueAt(element, by);
     if (held === undefined) return [];
     const key = identity(held);
@@ -18,13 +18,13 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
       first.set(key, index);
       return [];
     }
-    const what = by === undefined ? `the value ${JSON.stringify(held)}` : `${by} ${JSON.stringify(held)}`;
+    const shown = JSON.stringify(held);
     return [
-      {
+      () => ({
         path: `${pointer(field)}/${index}${member}`,
-        message: `${what} stands more than once in ${field} (elements ${before} and ${index})`,
+        message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
         params: { field, ...(by !== undefined && { by }), i: index, j: before },
-      },
+      }),
     ];
   });
 };

@@ -1,14 +1,16 @@
-const standard = /^[A-Za-z0-9+/]*(={0,2})$/;
-const urlSafe = /^[A-Za-z0-9_-]*(={0,2})$/;
+const form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
+const EQUALS = 61;
 
 /**
  * Number of bytes that base64 text stands for, in the standard or the URL-safe alphabet; `undefined` where it is no base64.
  * Padding may be left out, as JSON readers of byte fields allow; where it stands it must be right.
  */
 export function base64Bytes(text: string): number | undefined {
-  const padding = (standard.exec(text) ?? urlSafe.exec(text))?.[1]?.length;
-  if (padding === undefined) return undefined;
-  const digits = text.length - padding;
-  if (digits % 4 === 1 || (padding > 0 && text.length % 4 !== 0)) return undefined;
-  return Math.floor((digits * 3) / 4);
+  const { length } = text;
+  let digits = length;
+  if (length > 1 && text.charCodeAt(length - 1) === EQUALS) {
+    if (length % 4 !== 0) return undefined;
+    digits -= text.charCodeAt(length - 2) === EQUALS ? 2 : 1;
+  }
+  return digits % 4 === 1 || !form.test(text) ? undefined : Math.floor((digits * 3) / 4);
 }

@@ -8,48 +8,81 @@ const DIGIT_0 = 48;
 const DOT = 46;
 const SLASH = 47;
 
+/** How many ranges are remembered. */
+const many = 16;
+
 /**
- * CIDR text as one number, its address times 64 plus the length of its prefix; -1 where it is none. Bits behind the prefix are
- * admitted. Read by hand, into a number: ranges of many resources are compared with each other.
+ * The ranges that were read last, as a ring. A range that was judged is soon compared with others, in the order in which they were
+ * judged: `due` is the one that is expected then, and is not read again.
  */
-export function cidrNumber(text: string): number {
-  let address = 0;
-  let part = -1;
+const texts: string[] = [];
+const addresses = /* @__PURE__ */ new Int32Array(many);
+const prefixes = /* @__PURE__ */ new Int32Array(many);
+let next = 0;
+let due = 0;
+
+/** The address of the range that was looked up last. */
+let address = 0;
+
+/** The prefix of a range that has probably been judged before; -1 where text is none. */
+export function knownPrefixOf(text: string): number {
+  if (texts[due] !== text) {
+    const before = next;
+    if (prefixOf(text) < 0) return -1;
+    due = before;
+  }
+  const at = due;
+  due = (at + 1) % many;
+  address = addresses[at] as number;
+  return prefixes[at] as number;
+}
+
+/**
+ * The length of the prefix of CIDR text; -1 where it is none. Bits behind the prefix are admitted. Read by hand, and in whole numbers
+ * of 32 bits: ranges of many resources are compared with each other.
+ */
+export function prefixOf(text: string): number {
+  let read = 0;
+  let part = 0;
+  let digits = 0;
   let parts = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const digit = code - DIGIT_0;
     if (digit >= 0 && digit <= 9) {
-      if (part === 0) return -1;
-      part = part < 0 ? digit : part * 10 + digit;
-      if (part > 255) return -1;
-      continue;
+      part = part * 10 + digit;
+      digits += 1;
+      if (part > 255 || (part < 10 && digits > 1)) return -1;
+    } else {
+      if (digits === 0 || parts > 3 || code !== (parts < 3 ? DOT : SLASH)) return -1;
+      read = (read << 8) | part;
+      part = 0;
+      digits = 0;
+      parts += 1;
     }
-    if (part < 0 || parts > 3 || code !== (parts < 3 ? DOT : SLASH)) return -1;
-    address = address * 256 + part;
-    part = -1;
-    parts += 1;
   }
-  return parts === 4 && part >= 0 && part <= 32 ? address * 64 + part : -1;
+  if (parts !== 4 || digits === 0 || part > 32) return -1;
+  texts[next] = text;
+  addresses[next] = read;
+  prefixes[next] = part;
+  next = (next + 1) % many;
+  return part;
 }
 
-/** The first address of a range. */
-export function firstOf(range: number): number {
-  const address = Math.floor(range / 64);
-  const bits = 32 - (range - address * 64);
-  return bits === 32 ? 0 : ((address >>> bits) << bits) >>> 0;
+/** The first address of the range that was looked up last, as a signed number. */
+export function signedFirst(prefix: number): number {
+  return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
 
-/** The last address of a range that begins at `first`. */
-export function lastOf(range: number, first: number): number {
-  const bits = 32 - (range - Math.floor(range / 64) * 64);
-  return first + (bits === 32 ? 0xffffffff : ((1 << bits) >>> 0) - 1);
+/** The last address of a range, as a signed number. */
+export function signedLast(first: number, prefix: number): number {
+  return prefix === 0 ? -1 : first | ~(-1 << (32 - prefix));
 }
 
 /** The range that CIDR text stands for, `undefined` where it is none. */
 export function rangeOf(text: string): AddressRange | undefined {
-  const range = cidrNumber(text);
-  if (range < 0) return undefined;
-  const first = firstOf(range);
-  return { first, last: lastOf(range, first) };
+  const prefix = knownPrefixOf(text);
+  if (prefix < 0) return undefined;
+  const first = signedFirst(prefix);
+  return { first: first >>> 0, last: signedLast(first, prefix) >>> 0 };
 }

@@ -1,6 +1,6 @@
 /** The formats of text and numbers. Each takes a value of the right JSON type and tells whether it has the format. */
 import { base64Bytes } from './base64.js';
-import { cidrNumber } from './cidr.js';
+import { prefixOf } from './cidr.js';
 import { isCertificates, isPrivateKey } from './pem.js';
 import { isDate, isDateTime, isDuration } from './time.js';
 
@@ -12,8 +12,8 @@ const naturalText = /^(?:0|[1-9]\d{0,19})$/;
 /** A signed 64-bit integer as decimal text: no sign `+`, no leading zeros, no `-0`. */
 export function isInt64(text: string): boolean {
   if (!integerText.test(text)) return false;
-  const [digits, limit] = text.startsWith('-') ? [text.slice(1), '9223372036854775808'] : [text, '9223372036854775807'];
-  return digits.length < limit.length || digits <= limit;
+  if (text.length < 19) return true;
+  return text.startsWith('-') ? text.length < 20 || text.slice(1) <= '9223372036854775808' : text <= '9223372036854775807';
 }
 
 /** An unsigned 64-bit integer as decimal text. */
@@ -54,21 +54,24 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-const segment = "(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[\\dA-Fa-f]{2})";
-const fullUrl = /* @__PURE__ */ new RegExp(
-  `^(?:https?:)?//[A-Za-z0-9._~%\\[\\]:@-]+(?:/${segment}*)*(?:\\?(?:${segment}|[/?])*)?(?:#(?:${segment}|[/?])*)?$`,
-  'i',
-);
-const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}+(?:/${segment}+)*$`);
+const inSegment = "\\w.~!$&'()*+,;=:@-";
+const escaped = '%[\\dA-Fa-f]{2}';
+// Runs of characters and escapes between them: a form that is matched without trying again.
+const inPath = `[/${inSegment}]*(?:${escaped}[/${inSegment}]*)*`;
+const inQuery = `[/?${inSegment}]*(?:${escaped}[/?${inSegment}]*)*`;
+const fullUrl = /* @__PURE__ */ new RegExp(`^(?:https?:)?//[\\w.~%[\\]:@-]+(?:/${inPath})?(?:\\?${inQuery})?(?:#${inQuery})?$`, 'i');
+const segment = `(?:[${inSegment}]|${escaped})+`;
+const partialUrl = /* @__PURE__ */ new RegExp(`^/?(?![^/]*:)${segment}(?:/${segment})*$`);
 
 /** A full http or https URL, or part of one that leads to a resource: `projects/p/regions/r`, `zones/z`, `/compute/v1/projects/p`. */
 export function isUrl(text: string): boolean {
-  return fullUrl.test(text) || partialUrl.test(text);
+  const isFull = text.startsWith('//', 6) || text.startsWith('//', 5) || text.startsWith('//');
+  return isFull ? fullUrl.test(text) : partialUrl.test(text);
 }
 
 /** An IPv4 range: four decimal octets without leading zeros, and a prefix of 0 to 32. */
 export function isCidrIpv4(text: string): boolean {
-  return cidrNumber(text) >= 0;
+  return prefixOf(text) >= 0;
 }
 
 const language = '(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})';

@@ -1,7 +1,8 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
+import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
-import { instanceTail, pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
-import { reportShape, type Shape } from './shape.js';
+import { instanceTail, pointerSegment, report, stepsFrom, type Faults, type Step } from './report.js';
+import { misfits, notedMisfit, type Shape, type ShapePlace } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -25,8 +26,8 @@ export function isKnown(object: Members, fields: FieldTable): boolean {
 
 type FieldsSite = readonly [
   schemaPath: string,
-  object: Members,
   fields: FieldTable,
+  marks: readonly number[],
   direction: Direction,
   source?: string,
   ...steps: readonly Step[],
@@ -35,10 +36,7 @@ type FieldsSite = readonly [
 /** A field of a table that is a shape. */
 interface Entry {
   readonly name: string;
-  readonly shape: Shape;
-  /** Pointers from the object. */
-  readonly instance: string;
-  readonly schema: string;
+  readonly tell: (site: FieldsSite, value: unknown) => readonly ValidationError[];
 }
 
 const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
@@ -51,37 +49,44 @@ function shapesOf(fields: FieldTable): readonly Entry[] {
 }
 
 function entryOf([name, shape]: readonly [string, Shape | 0]): Entry[] {
+  return shape === 0 ? [] : [{ name, tell: (site, value) => misfits([], { shape, value, place: placeOf(site, { name, shape }) }) }];
+}
+
+function placeOf(site: FieldsSite, { name, shape }: { readonly name: string; readonly shape: Shape }): ShapePlace {
   const segment = pointerSegment(name);
-  return shape === 0 ? [] : [{ name, shape, instance: `/${segment}`, schema: `/properties/${segment}` }];
+  const schemaPath = site[0];
+  return {
+    instancePath: `${instanceTail(schemaPath, stepsFrom(site, 5))}/${segment}`,
+    schemaPath: `${schemaPath}/properties/${segment}`,
+    direction: site[3],
+    source: shape.source ?? site[4] ?? '',
+  };
 }
 
-/** Reports the fields that have not the shape that the table says. */
-export function wrongFields(errors: Errors, site: FieldsSite): Errors {
-  const [schemaPath, object, fields, direction, source = ''] = site;
-  const entries = shapesOf(fields);
-  let found = errors;
-  for (let at = 0; at < entries.length; at += 1) {
-    const { name, shape, instance, schema } = entries[at] as Entry;
-    const value = object[name];
-    if (value === undefined || shape.check(value, direction)) continue;
-    // What is wrong is rare: only then it is asked whether the field is not sent, or the object's own at all.
-    if (isIgnored(shape, value, direction) || !Object.hasOwn(object, name)) continue;
-    const instancePath = instanceTail(schemaPath, stepsFrom(site, 5)) + instance;
-    found = reportShape(found, shape, { value, instancePath, schemaPath: schemaPath + schema, direction, source: shape.source ?? source });
+/** Fields that one number can mark. */
+const mostMarks = 31;
+
+/** Notes the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
+export function wrongFields(faults: Faults, object: Members, site: FieldsSite): Faults {
+  const entries = shapesOf(site[1]);
+  const marks = site[2];
+  let noted = faults;
+  for (let at = 0; at < marks.length; at += 1) {
+    for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
+      const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
+      // What is wrong is rare: only then it is asked whether the field is the object's own.
+      if (!Object.hasOwn(object, entry.name)) continue;
+      noted = notedMisfit(noted, { place: '', tell: entry.tell, site, found: object[entry.name] });
+    }
   }
-  return found;
+  return noted;
 }
 
-/** A request's output-only fields, and empty text for what is absent while it is empty. */
-function isIgnored(shape: Shape, value: unknown, { request }: Direction): boolean {
-  return request && (shape.outputOnly === true || (shape.omitEmpty === true && value === ''));
-}
-
-/** Reports the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
-export function wrongMembers(errors: Errors, site: FieldsSite): Errors {
-  const [schemaPath, object, fields, direction, source = ''] = site;
-  let found = wrongFields(errors, site);
-  if (!direction.closed) return found;
+/** Notes the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
+export function wrongMembers(faults: Faults, object: Members, site: FieldsSite): Faults {
+  let found = wrongFields(faults, object, site);
+  if (!site[3].closed) return found;
+  const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
     if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source, ...stepsFrom(site, 5)]);
@@ -89,14 +94,14 @@ export function wrongMembers(errors: Errors, site: FieldsSite): Errors {
   return found;
 }
 
-type RequiredSite = readonly [schemaPath: string, object: Members, names: readonly string[], source?: string, ...steps: readonly Step[]];
+type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string, ...steps: readonly Step[]];
 
-/** Reports each required field that is absent. */
-export function missingMembers(errors: Errors, site: RequiredSite): Errors {
-  const [schemaPath, object, names, source = ''] = site;
-  let found = errors;
+/** Notes each required field that is absent. */
+export function missingMembers(faults: Faults, object: Members, site: RequiredSite): Faults {
+  const [schemaPath, names, source = ''] = site;
+  let found = faults;
   for (const name of names) {
-    if (own(object, name) === undefined) found = report(found, [schemaPath, 'required', name, source, ...stepsFrom(site, 4)]);
+    if (own(object, name) === undefined) found = report(found, [schemaPath, 'required', name, source, ...stepsFrom(site, 3)]);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Parameters of a call. */
 import type { FieldTable, Members } from './members.js';
-import { report, type Errors } from './report.js';
+import { report, type Faults } from './report.js';
 
 /** Query parameters that all APIs of this kind take, whether or not a specification lists them; each also with a `$` before it. */
 const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -17,14 +17,14 @@ const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'upload_protocol',
 ]);
 
-type ParametersSite = readonly [schemaPath: string, request: Members, own: FieldTable, common: FieldTable | 0, source?: string];
+type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
 
-/** Reports each parameter that the method does not take, a body for a method without one too. */
-export function unknownParameters(errors: Errors, site: ParametersSite): Errors {
-  const [schemaPath, request, own, common, source = ''] = site;
+/** Notes each parameter that the method does not take, a body for a method without one too. */
+export function unknownParameters(faults: Faults, request: Members, site: ParametersSite): Faults {
+  const [schemaPath, own, common, source = ''] = site;
   const isKnown = (name: string): boolean =>
     name.startsWith('$') || systemParameters.has(name) || Object.hasOwn(own, name) || (common !== 0 && Object.hasOwn(common, name));
-  let found = errors;
+  let found = faults;
   for (const name of Object.keys(request)) {
     if (isKnown(name) || request[name] === undefined) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source]);

@@ -1,8 +1,41 @@
-/** How compiled validators report: every error is made here. */
+/** How compiled validators report. What is wrong is noted while judging, and told as errors once somebody asks. */
 import type { ValidationError } from '../descriptor.js';
 import { tell, type Keyword } from './messages.js';
 
-export type Errors = ValidationError[] | null;
+/** Something that is wrong. Of the value that was judged it holds only what cannot change any more. */
+export interface Fault {
+  /** Pointer to the part of the value within which `tell` places its errors; what leads to that part is put before it. */
+  place: string;
+  readonly tell: Telling;
+  /** What the validator says of the place. */
+  readonly site: unknown;
+  /** What was found there. */
+  readonly found: unknown;
+}
+
+/** Makes the errors of a fault; no closure, since there are more faults than readers of their errors. */
+export type Telling = (site: never, found: never) => readonly ValidationError[];
+
+/** What was found so far; `null` while all is well. */
+export type Faults = Fault[] | null;
+
+/** The errors of all faults, in ajv's shape. */
+export function errorsOf(faults: readonly Fault[]): readonly ValidationError[] {
+  const errors: ValidationError[] = [];
+  for (const { place, tell: told, site, found } of faults) {
+    for (const error of told(site as never, found as never)) {
+      errors.push(place === '' ? error : { ...error, instancePath: place + error.instancePath });
+    }
+  }
+  return errors;
+}
+
+/** The faults so far and one more. */
+export function noted(faults: Faults, fault: Fault): Fault[] {
+  if (faults === null) return [fault];
+  faults.push(fault);
+  return faults;
+}
 
 /** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */
 export type Step = string | number;
@@ -10,10 +43,14 @@ export type Step = string | number;
 /** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
 export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
 
-/** The errors so far and one more, whose place is within the value that the validator was given. */
-export function report(errors: Errors, site: Site): ValidationError[] {
+/** The faults so far and one more, whose place is within the value that the validator was given. */
+export function report(faults: Faults, site: Site): Fault[] {
+  return noted(faults, { place: '', tell: tellBroken, site, found: undefined });
+}
+
+function tellBroken(site: Site): readonly ValidationError[] {
   const [schemaPath, keyword, parameter, source = ''] = site;
-  return reportAt(errors, { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter]);
+  return [errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter])];
 }
 
 /** What was broken: the keyword, and what it was given. */
@@ -26,21 +63,14 @@ export interface ReportedPlace {
   readonly source: string;
 }
 
-export function reportAt(
-  errors: Errors,
-  { instancePath, schemaPath, source }: ReportedPlace,
-  [broken, parameter]: Broken,
-): ValidationError[] {
+export function errorAt({ instancePath, schemaPath, source }: ReportedPlace, [broken, parameter]: Broken): ValidationError {
   const { message, params } = tell(broken, parameter, source);
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
   const keyword = broken === 'fingerprint' ? 'required' : broken;
-  const error: ValidationError = { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
-  if (errors === null) return [error];
-  errors.push(error);
-  return errors;
+  return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 
-export const noSteps: readonly Step[] = [];
+const noSteps: readonly Step[] = [];
 
 /** What a site's list holds from a place on. */
 export function stepsFrom(site: readonly unknown[], start: number): readonly Step[] {
@@ -48,13 +78,14 @@ export function stepsFrom(site: readonly unknown[], start: number): readonly Ste
 }
 
 /**
- * The errors so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
- * put before them here, so that a value without errors costs no text.
+ * The faults so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
+ * put before them here, so that a value without faults costs no text.
  */
-export function joined(errors: Errors, further: Errors | undefined, place: string): ValidationError[] {
-  const found = errors ?? [];
-  for (const error of further ?? []) found.push(place === '' ? error : { ...error, instancePath: place + error.instancePath });
-  return found;
+export function joined(faults: Faults, further: Fault[], place: string): Fault[] {
+  for (const fault of further) fault.place = place + fault.place;
+  if (faults === null) return further;
+  for (const fault of further) faults.push(fault);
+  return faults;
 }
 
 /** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */

@@ -2,9 +2,21 @@
  * Shapes: what is judged of text, numbers and lists of them, as data. Compiled validators have a check of each shape as code, which
  * only answers yes or no; what a value breaks is found here, once it is known to break something.
  */
+import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
 import { decodesTo } from './formats.js';
-import { instanceTail, pointerSegment, reportAt, stepsFrom, type Broken, type Errors, type ReportedPlace, type Step } from './report.js';
+import {
+  errorAt,
+  instanceTail,
+  noted,
+  pointerSegment,
+  stepsFrom,
+  type Broken,
+  type Fault,
+  type Faults,
+  type ReportedPlace,
+  type Step,
+} from './report.js';
 import { codePoints, utf8Bytes } from './text.js';
 
 export interface Shape {
@@ -29,48 +41,50 @@ export interface Shape {
   readonly items?: Shape;
   /** Of the members of a map. */
   readonly values?: Shape;
-  /** Set by the server: not judged in a request. */
-  readonly outputOnly?: true;
-  /** Absent while it is empty: empty text in a request is no value. */
-  readonly omitEmpty?: true;
   /** The document's section, where it is not that of the object around. */
   readonly source?: string;
 }
 
-/** A value and its place. */
-export interface Place extends ReportedPlace {
-  readonly value: unknown;
+export interface ShapePlace extends ReportedPlace {
   readonly direction: Direction;
 }
 
-type ShapeSite = readonly [
-  schemaPath: string,
-  value: unknown,
-  shape: Shape,
-  direction: Direction,
-  source?: string,
-  ...steps: readonly Step[],
-];
+export type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
-/** Reports what a value breaks of a shape. */
-export function wrongShape(errors: Errors, site: ShapeSite): Errors {
-  const [schemaPath, value, shape, direction, source = ''] = site;
-  return reportShape(errors, shape, { value, instancePath: instanceTail(schemaPath, stepsFrom(site, 5)), schemaPath, direction, source });
+/** Notes what a value breaks of a shape. */
+export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
+  return notedMisfit(faults, { place: '', tell: tellShape, site, found: value });
 }
 
-/** The errors so far and what the value at a place breaks of a shape. */
-export function reportShape(errors: Errors, shape: Shape, place: Place): Errors {
-  if (!isOfType(shape.type, place.value)) return reportAt(errors, place, ['type', shape.type]);
-  switch (shape.type) {
-    case 'string':
-      return reportAll(errors, place, brokenByText(shape, place));
-    case 'array':
-      return reportElements(errors, shape.items, place);
-    case 'object':
-      return reportValues(errors, shape.values, place);
-    default:
-      return reportAll(errors, place, brokenByNumber(shape, place.value));
-  }
+function tellShape(site: ShapeSite, value: unknown): readonly ValidationError[] {
+  const schemaPath = site[0];
+  const place = { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
+  return misfits([], { shape: site[1], value, place });
+}
+
+/** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */
+export function notedMisfit(faults: Faults, fault: Fault): Fault[] {
+  if (typeof fault.found !== 'object' || fault.found === null) return noted(faults, fault);
+  const site = fault.tell(fault.site as never, fault.found as never);
+  return noted(faults, { place: '', tell: tellMade, site, found: undefined });
+}
+
+const tellMade = (made: readonly ValidationError[]): readonly ValidationError[] => made;
+
+/** A value that has not its shape. */
+export interface Misfit {
+  readonly shape: Shape;
+  readonly value: unknown;
+  readonly place: ShapePlace;
+}
+
+/** The errors so far and what a value at a place breaks of a shape. */
+export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): ValidationError[] {
+  if (!isOfType(shape.type, value)) errors.push(errorAt(place, ['type', shape.type]));
+  else if (shape.type === 'array') addElements(errors, value as readonly unknown[], { items: shape.items, place });
+  else if (shape.type === 'object') addValues(errors, value as object, { values: shape.values, place });
+  else for (const broken of brokenBy(shape, value, place.direction)) errors.push(errorAt(place, broken));
+  return errors;
 }
 
 function isOfType(type: Shape['type'], value: unknown): boolean {
@@ -80,31 +94,41 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-function reportAll(errors: Errors, place: Place, broken: readonly Broken[]): Errors {
-  return broken.reduce((found, one) => reportAt(found, place, one), errors);
+interface Elements {
+  readonly items: Shape | undefined;
+  readonly place: ShapePlace;
 }
 
-function reportElements(errors: Errors, items: Shape | undefined, place: Place): Errors {
-  if (items === undefined || !Array.isArray(place.value)) return errors;
-  const { direction, instancePath } = place;
-  const schemaPath = `${place.schemaPath}/items`;
-  return place.value.reduce<Errors>((found, value: unknown, index) => {
-    const element = { ...place, value, instancePath: `${instancePath}/${index}`, schemaPath, direction: direction.elements };
-    return value !== undefined && items.check(value, element.direction) ? found : reportShape(found, items, element);
-  }, errors);
+function addElements(errors: ValidationError[], list: readonly unknown[], { items, place }: Elements): void {
+  if (items === undefined) return;
+  const { elements: direction } = place.direction;
+  list.forEach((value, index) => {
+    if (value !== undefined && items.check(value, direction)) return;
+    const instancePath = `${place.instancePath}/${index}`;
+    misfits(errors, { shape: items, value, place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction } });
+  });
 }
 
-function reportValues(errors: Errors, values: Shape | undefined, place: Place): Errors {
-  if (values === undefined) return errors;
+interface Values {
+  readonly values: Shape | undefined;
+  readonly place: ShapePlace;
+}
+
+function addValues(errors: ValidationError[], map: object, { values, place }: Values): void {
+  if (values === undefined) return;
   const schemaPath = `${place.schemaPath}/additionalProperties`;
-  return Object.entries(place.value as object).reduce<Errors>((found, [key, value]: [string, unknown]) => {
-    if (value === undefined) return found;
-    return reportShape(found, values, { ...place, value, instancePath: `${place.instancePath}/${pointerSegment(key)}`, schemaPath });
-  }, errors);
+  for (const [key, value] of Object.entries(map) as [string, unknown][]) {
+    const instancePath = `${place.instancePath}/${pointerSegment(key)}`;
+    if (value !== undefined) misfits(errors, { shape: values, value, place: { ...place, instancePath, schemaPath } });
+  }
 }
 
-function brokenByText(shape: Shape, { value, direction }: Place): Broken[] {
-  if (typeof value !== 'string') return [];
+function brokenBy(shape: Shape, value: unknown, direction: Direction): readonly Broken[] {
+  if (typeof value === 'string') return brokenByText(shape, value, direction);
+  return typeof value === 'number' ? brokenByNumber(shape, value) : [];
+}
+
+function brokenByText(shape: Shape, value: string, direction: Direction): Broken[] {
   const { const: fixed, enum: values, not, minLength, maxLength, maxBytes, pattern, format, isOfFormat, decodedBytes } = shape;
   const broken: Broken[] = [];
   if (fixed !== undefined && value !== fixed) broken.push(['const', fixed]);
@@ -119,8 +143,7 @@ function brokenByText(shape: Shape, { value, direction }: Place): Broken[] {
   return broken;
 }
 
-function brokenByNumber({ format, isOfFormat, minimum, maximum }: Shape, value: unknown): Broken[] {
-  if (typeof value !== 'number') return [];
+function brokenByNumber({ format, isOfFormat, minimum, maximum }: Shape, value: number): Broken[] {
   const broken: Broken[] = [];
   if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
   if (minimum !== undefined && value < minimum) broken.push(['minimum', minimum]);

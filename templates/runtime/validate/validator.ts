@@ -2,12 +2,10 @@
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
 import { isObject, type Members } from './members.js';
+import { errorsOf, type Faults } from './report.js';
 
-/** What compilation leaves: judges in the direction that is its `this`. */
-export interface CompiledValidator {
-  (this: Direction, value: unknown): boolean;
-  errors?: readonly ValidationError[] | null;
-}
+/** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
+export type CompiledValidator = (value: unknown, direction: Direction) => Faults;
 
 /** Judges a resource as it stands: output-only fields are checked, unknown fields kept. */
 export interface ResourceValidator<T> {
@@ -35,40 +33,57 @@ export interface MessageValidator<T> {
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 export function resourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate: ResourceValidator<T> = (value): value is T => {
-    const valid = compiled.call(asResource, value);
-    validate.errors = valid ? null : (compiled.errors ?? null);
-    return valid;
+  let found: Faults = null;
+  const validate = (value: unknown): value is T => {
+    found = compiled(value, asResource);
+    return found === null;
   };
-  validate.errors = null;
-  return validate;
+  return withErrors(validate, () => found);
 }
 
 export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
-  const validate: MessageValidator<T> = (value, options): value is T => {
+  let found: Faults = null;
+  const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? withoutRemovals(value) : value;
-    const valid = compiled.call(options?.strict === false ? asLenientRequest : strict, request);
-    validate.errors = valid ? null : (compiled.errors ?? null);
-    return valid;
+    found = compiled(request, options?.strict === false ? asLenientRequest : strict);
+    return found === null;
   };
-  validate.errors = null;
-  return validate;
+  return withErrors(validate, () => found);
 }
 
 export function responseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
-  const validate: MessageValidator<T> = (value, options): value is T => {
-    const valid = compiled.call(options?.strict === true ? asStrictResponse : asResponse, value);
-    validate.errors = valid ? null : (compiled.errors ?? null);
-    return valid;
+  let found: Faults = null;
+  const validate = (value: unknown, options?: ValidateOptions): value is T => {
+    found = compiled(value, options?.strict === true ? asStrictResponse : asResponse);
+    return found === null;
   };
-  validate.errors = null;
-  return validate;
+  return withErrors(validate, () => found);
+}
+
+type Told = readonly ValidationError[] | null;
+
+/** With `errors`, which are made when they are first read: whoever asks only for yes or no does not wait for them. */
+function withErrors<V extends (value: unknown) => boolean>(validate: V, found: () => Faults): V & { errors: Told } {
+  let toldOf: Faults = null;
+  let told: Told = null;
+  return Object.defineProperty(validate, 'errors', {
+    get: (): Told => {
+      const faults = found();
+      if (faults !== toldOf) [toldOf, told] = [faults, faults === null ? null : errorsOf(faults)];
+      return told;
+    },
+    set: (errors: Told) => {
+      [toldOf, told] = [found(), errors];
+    },
+    enumerable: true,
+    configurable: true,
+  }) as V & { errors: Told };
 }
 
 /** For a message whose shape is not known: everything passes. */
-export function anything(): boolean {
-  return true;
+export function anything(): null {
+  return null;
 }
 
 /** A merge patch without the members that it removes: `null` is no value of theirs. Lists are replaced whole and stay as they are. */
