@@ -1,6 +1,7 @@
 /** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
 import { shapes } from './shapes.js';
+import { featuresOf } from './features.js';
 import { propertyKey, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
@@ -22,6 +23,7 @@ function behaviourText(api: Api, names: Names): string {
   const members = [
     `  name: ${typedLiteral(api.name)},`,
     `  version: ${typedLiteral(api.version)},`,
+    ...(featuresOf(api).wrapped ? ['  dataWrapper: true,'] : []),
     `  title: ${typedLiteral(api.title)},`,
     `  variables: ${typedLiteral(api.variables)},`,
     `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
