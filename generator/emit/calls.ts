@@ -29,6 +29,7 @@ export interface CallTypes {
 /** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
 export function stepsOf(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
   return [
+    ...(descriptor.list?.in === undefined ? [] : ['withPageTokenInBody']),
     ...(descriptor.requestId === undefined ? [] : ['withRequestId']),
     ...(descriptor.updateMask === undefined ? [] : ['withUpdateMask']),
     ...(descriptor.secrets === undefined ? [] : ['withSecrets']),

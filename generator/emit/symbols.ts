@@ -130,6 +130,7 @@ export const functions: readonly (keyof typeof client)[] = [
   'waitForOperation',
   'withDataWrapper',
   'withHttpBody',
+  'withPageTokenInBody',
   'withRequestId',
   'withSecrets',
   'withUpdateMask',

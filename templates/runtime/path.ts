@@ -34,6 +34,8 @@ export type Step =
 
 const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 const word = /^[\w~-]+$/;
+/** `.` or `..` as a segment, before a verb too. */
+const dots = /(^|\/)\.\.?([/:]|$)/;
 
 /** Templates taken apart, by their texts: there are as many as an API has methods. */
 const takenApart: Map<string, readonly string[]> = /* @__PURE__ */ new Map();
@@ -61,7 +63,7 @@ export function expandPath(template: Template | string, params: Readonly<Record<
     const expansion: Expansion = { name, pattern, value, where };
     if (value === undefined || value === null || value === '') throw malformed(expansion);
     const text = parameterText(name, value, where);
-    if (/(^|\/)\.\.?(\/|$)/.test(text)) suspect ??= expansion;
+    if (dots.test(text)) suspect ??= expansion;
     if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
     const encoded = encodeParameter(name, text, where);
     return pattern ? encoded.replaceAll('%2F', '/') : encoded;
@@ -69,7 +71,7 @@ export function expandPath(template: Template | string, params: Readonly<Record<
   const pieces = piecesOf(typeof template === 'string' ? template : template.source);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) path += expanded(pieces[at] as string, pieces[at + 1] as string) + pieces[at + 2];
-  if (suspect && /(^|\/)\.\.?([/:]|$)/.test(path)) throw malformed(suspect);
+  if (suspect && dots.test(path)) throw malformed(suspect);
   return path;
 }
 
@@ -165,8 +167,10 @@ function malformed({ name, pattern, value, where }: Expansion): ParameterError {
 }
 
 function patternExpression(pattern: string): RegExp {
-  const source = pattern.split('/').map((part) => (part === '**' ? '[^/]+(?:/[^/]+)*' : part === '*' ? '[^/]+' : literal(part)));
-  return new RegExp(`^${source.join('/')}$`);
+  const source = pattern.replace(/\*\*?|[\\^$.+?()[\]{}|]/g, (found) =>
+    found === '*' ? '[^/]+' : found === '**' ? '[^/]+(?:/[^/]+)*' : `\\${found}`,
+  );
+  return new RegExp(`^${source}$`);
 }
 
 function literal(text: string): string {

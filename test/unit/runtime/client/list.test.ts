@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, bindMethods, defineListMethod, DiscogenError } from '../../../../templates/runtime/client/index.js';
+import { ApiError, bindMethods, defineListMethod, DiscogenError, withPageTokenInBody } from '../../../../templates/runtime/client/index.js';
 import type { Client } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -164,13 +164,16 @@ test('lists keyed by scope give pairs', async () => {
 });
 
 test('tokens travel under other names, and in the body', async () => {
-  const search = defineListMethod<Values, Page, Item>({
-    id: 'x.search',
-    httpMethod: 'POST',
-    path: 'x/search',
-    body: 1,
-    list: { items: 'rows', pageToken: 'after', nextPageToken: 'next', in: 'body' },
-  });
+  const search = defineListMethod<Values, Page, Item>(
+    {
+      id: 'x.search',
+      httpMethod: 'POST',
+      path: 'x/search',
+      body: 1,
+      list: { items: 'rows', pageToken: 'after', nextPageToken: 'next', in: 'body' },
+    },
+    withPageTokenInBody,
+  );
   const { fetch, sent } = script({ body: { rows: [{ name: 'a' }], next: 't' } }, { body: { rows: [{ name: 'b' }] } });
   expect(await names(search(connect(fetch), { requestBody: { q: 1 } }))).toBe('ab');
   expect(sent.map(({ body }) => body)).toEqual(['{"q":1}', '{"q":1,"after":"t"}']);

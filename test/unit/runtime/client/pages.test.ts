@@ -64,6 +64,21 @@ describe('the next page', () => {
     }
   });
 
+  test.each(['break', 'throw'])('asked for ahead of time ends with a loop that is left by %s', async (way) => {
+    const { call, sent } = started([page('ab', 't'), stall], { prefetch: true });
+    const run = async (): Promise<void> => {
+      for await (const _ of call) {
+        await settle();
+        expect(sent[1]?.signal?.aborted).toBe(false);
+        if (way === 'break') break;
+        throw new RangeError('enough');
+      }
+    };
+    await run().catch((error: unknown) => expect(error).toBeInstanceOf(RangeError));
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.signal?.aborted).toBe(true);
+  });
+
   test.each([true, false])('ends with the signal while it is on its way (prefetch %s), and lets go of it', async (prefetch) => {
     const controller = new AbortController();
     const reason = new Error('enough');

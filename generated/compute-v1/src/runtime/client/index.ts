@@ -24,7 +24,7 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './media.js';
-export { withRequestId, withSecrets, withUpdateMask } from './steps.js';
+export { withPageTokenInBody, withRequestId, withSecrets, withUpdateMask } from './steps.js';
 export { waitForOperation } from './wait.js';
 export type { WaitOptions } from './wait.js';
 export { readModifyWrite } from './modify.js';

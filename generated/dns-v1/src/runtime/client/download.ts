@@ -126,7 +126,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
 async function* flowing(opening: Opening, first: Opened, part: MediaContent['range']): AsyncGenerator<Uint8Array, void, undefined> {
   const { signal } = opening.options;
   const { etag = '' } = first.answer.headers;
-  const again = first.again && /^"/.test(etag) && first.answer.headers['content-encoding'] === undefined;
+  const again = first.again && etag.startsWith('"') && first.answer.headers['content-encoding'] === undefined;
   let at = part?.start ?? 0;
   let { incoming } = first;
   for (let before = -1; ;) {

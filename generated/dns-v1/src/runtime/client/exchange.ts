@@ -27,29 +27,31 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   const { request, shared, hooks } = call;
   const { id } = request;
   // Each wait costs a turn: only what has something to wait for waits.
-  const { url, method, headers, body: sent } = hooks[0] || shared.auth !== undefined ? await signed(call, summary) : unsigned(call);
-  const init: FetchInit = { method, headers, redirect: 'manual' };
-  if (sent !== undefined) init.body = sent;
-  if (signal) init.signal = signal;
+  const out = hooks[0] || shared.auth !== undefined ? await signed(call, summary) : unsigned(call);
+  const init = { ...out, redirect: 'manual', ...(signal && { signal }) } as const;
   let received: FetchResponse;
   let text: string;
   try {
     const send = shared.fetch ?? fetch;
-    received = await send(url, init);
-    text = await received.text();
-    for (let hops = mostHops, target: string | undefined = url; hops > 0 && (target = movedTo(received, method, target)); hops -= 1) {
+    let target: string | undefined = init.url;
+    let hops = mostHops;
+    do {
       received = await send(target, init);
       text = await received.text();
-    }
+      target = hops > 0 ? movedTo(received, init.method, target) : undefined;
+      hops -= 1;
+    } while (target);
   } catch (error) {
-    const [, query] = url.split('?');
+    const [, query] = init.url.split('?');
     // Some platforms name the address, and a key may stand in its query.
     throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
   }
-  const { status } = received;
+  const { status, headers } = received;
   const success = status > 199 && status < 300;
   // What the service says of a failure may repeat what was sent.
-  if (!success) text = withoutSecrets(text, [...(request.secrets ?? []), headers['authorization']?.split(' ')[1]]);
+  if (!success)
+    for (const secret of [...(request.secrets ?? []), init.headers['authorization']?.split(' ')[1]])
+      if (secret && secret.length > 7) text = text.replaceAll(secret, '[hidden]');
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
   let body: unknown = text || {};
   let fault: unknown;
@@ -58,7 +60,15 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch (error) {
     fault = error;
   }
-  const response = answerOf(received, body);
+  let plain: ApiResponse['headers'] | undefined;
+  const response: ApiResponse = {
+    status,
+    // Few look at them.
+    get headers() {
+      return (plain ??= plainHeaders(headers));
+    },
+    body,
+  };
   if (hooks[0]) await tell(hooks, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be.
@@ -66,38 +76,21 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   return response;
 }
 
-function unsigned({ request: { httpMethod: method, body, headers: own }, url, options, headers: common }: Undertaking): OutgoingRequest {
-  return { url, method, headers: mergeHeaders(common, options.headers, own), ...(body !== undefined && { body }) };
+function unsigned({ request: { httpMethod: method, body, headers: own }, url, options, headers }: Undertaking): OutgoingRequest {
+  return { url, method, headers: mergeHeaders(headers, options.headers, own), ...(body !== undefined && { body }) };
 }
 
 /** What hooks make of a request, with credentials. */
 async function signed(call: Undertaking, summary: AttemptSummary): Promise<OutgoingRequest> {
-  const { hooks, shared, options } = call;
   const outgoing = unsigned(call);
-  await tell(hooks, (each) => each.onRequest?.(outgoing, summary));
-  return { ...outgoing, headers: mergeHeaders({}, await credentials(shared.auth, outgoing.url), options.headers, outgoing.headers) };
-}
-
-/** Headers are looked at when somebody does. */
-function answerOf({ status, headers }: FetchResponse, body: unknown): ApiResponse {
-  let plain: Record<string, string> | undefined;
-  return {
-    status,
-    get headers() {
-      return (plain ??= plainHeaders(headers));
-    },
-    body,
-  };
-}
-
-function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
-  return secrets.reduce<string>((shown, secret) => (secret && secret.length > 7 ? shown.replaceAll(secret, '[hidden]') : shown), text);
+  await tell(call.hooks, (each) => each.onRequest?.(outgoing, summary));
+  const auth = await credentials(call.shared.auth, outgoing.url);
+  return { ...outgoing, headers: mergeHeaders({}, auth, call.options.headers, outgoing.headers) };
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
   const location = status > 300 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
-  if (!location || !URL.canParse(location, from)) return undefined;
-  const next = new URL(location, from);
-  return next.origin === new URL(from).origin ? next.href.split('#')[0] : undefined;
+  const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return next && next.origin === new URL(from).origin ? next.href : undefined;
 }

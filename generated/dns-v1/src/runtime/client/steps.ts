@@ -13,6 +13,15 @@ export function withRequestId(draft: Draft): void {
   if (draft.safe) Object.assign(values, requestIdIn ? { requestBody: { ...holder, [name]: id } } : { [name]: id });
 }
 
+/** Puts the token of a page where it belongs, the body. */
+export function withPageTokenInBody({ method, values }: Draft): void {
+  const name = method.list?.pageToken ?? 'pageToken';
+  const { [name]: token } = values;
+  if (token === undefined) return;
+  delete values[name];
+  values['requestBody'] = { ...(values['requestBody'] as Values | undefined), [name]: token };
+}
+
 /** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
 export function withUpdateMask({ method, values }: Draft): void {
   const { name, of, whole = [] } = method.updateMask ?? { name: '' };

@@ -91,10 +91,11 @@ class Gathering {
 
   #attempt(name: object): NonNullable<PreparedRequest['attempt']> {
     return (call, summary, signal) => {
-      const { attempt: _, ...request } = call.request;
+      const { attempt: _, ...plain } = call.request;
+      const request = { ...plain, headers: { ...plain.headers, 'user-agent': undefined } };
       const fetch: Fetch = (url, init) => this.#wait(name, url.slice(this.#inner.rootUrl.length), init);
       // The whole carries the credentials.
-      return exchange({ ...call, request, shared: { ...call.shared, auth: undefined, userAgent: undefined, fetch } }, summary, signal);
+      return exchange({ ...call, request, shared: { ...call.shared, auth: undefined, fetch } }, summary, signal);
     };
   }
 

@@ -7,7 +7,7 @@ export interface Limit {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout?: number | undefined;
-  /** The reason when the time is over. */
+  /** The reason when the time is over. Without it that is no failure, and there is no result. */
   readonly expired?: () => Error;
 }
 
@@ -37,7 +37,7 @@ export function within<Result>(
     const follow = (): void => stop(signal?.reason);
     if (signal?.aborted) return follow();
     signal?.addEventListener('abort', follow);
-    const timer = timed && clock.setTimeout(() => stop(expired?.()), timeout);
+    const timer = timed && clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
     end = () => {
       if (timed) clock.clearTimeout(timer);
       signal?.removeEventListener('abort', follow);
@@ -47,11 +47,6 @@ export function within<Result>(
 }
 
 /** Waits; rejects with the signal's reason. */
-export async function sleep({ clock, signal }: Limit, milliseconds: number): Promise<void> {
-  let timer: unknown;
-  try {
-    await within({ clock, signal }, () => new Promise<void>((resolve) => void (timer = clock.setTimeout(resolve, milliseconds))));
-  } finally {
-    clock.clearTimeout(timer);
-  }
+export function sleep(limit: Limit, milliseconds: number): Promise<void> {
+  return within({ ...limit, timeout: milliseconds }, () => new Promise(() => undefined));
 }
