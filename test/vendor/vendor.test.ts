@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { computeFlows } from './compute.js';
 import { dnsFlows } from './dns.js';
+import { scopeFlows } from './scopes.js';
 import { installed, openVendor, project, type Answer, type Vendor } from './support.js';
 
 describe.skipIf(!installed)("the vendor's client", () => {
@@ -13,6 +14,7 @@ describe.skipIf(!installed)("the vendor's client", () => {
 
   dnsFlows(() => vendor);
   computeFlows(() => vendor);
+  scopeFlows(() => vendor);
 
   describe('os configuration', () => {
     it('assigns guest policies, and looks up what they make of an instance', async () => {

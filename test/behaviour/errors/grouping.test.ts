@@ -41,6 +41,7 @@ describe('one group', () => {
     ['JavaScript: other messages', node('a'), node('b')],
     ['JavaScript: other lines', node('a', 1), node('a', 2)],
     ['JavaScript: other folders', node('a', 1, 'TypeError', '/srv/a'), node('a', 1, 'TypeError', '/home/b')],
+    ['JavaScript: other ways through Node', node('a'), `${node('a')}\n    at ModuleJob.run (node:internal/modules/esm/module_job:325:25)`],
     ['Python: other messages', python('a'), python('b')],
     ['Python: other lines', python('a', 1), python('a', 2)],
     ['Go: other addresses', go('0xc000010200'), go('0xc0000aaaaa')],

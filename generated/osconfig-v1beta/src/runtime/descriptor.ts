@@ -172,6 +172,8 @@ export interface FieldBehaviour {
 }
 
 export interface ApiBehaviour {
+  /** Bodies stand below `data`. */
+  readonly dataWrapper?: true;
   readonly name: string;
   readonly version: string;
   readonly title: string;

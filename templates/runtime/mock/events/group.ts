@@ -28,15 +28,23 @@ const frames: readonly { readonly line: RegExp; readonly frame: (match: RegExpEx
 /** The exception's type and its frames without lines and variable parts; `undefined` where there is no stack. */
 function stackSignature(message: string): string | undefined {
   const lines = message.split(/\r?\n/);
-  const found = lines.flatMap((line) => {
+  const found = framesIn(lines);
+  if (found.length === 0) return undefined;
+  const own = framesIn(lines.filter((line) => !ofRuntime.test(line)));
+  return `${exceptionType(lines)}\n${(own.length > 0 ? own : found).join('\n')}`;
+}
+
+/** Frames of Node itself: what waits for what tells nothing of the error. */
+const ofRuntime = /^\s*at\s.*\bnode:/;
+
+function framesIn(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
     for (const { line: pattern, frame } of frames) {
       const match = pattern.exec(line);
       if (match) return [frame(match)];
     }
     return [];
   });
-  if (found.length === 0) return undefined;
-  return `${exceptionType(lines)}\n${found.join('\n')}`;
 }
 
 /** `TypeError` of `TypeError: x is not a function`; the last line tells in Python, the first elsewhere. */

@@ -11,20 +11,22 @@ export function fetchOver(handle: Handle): (input: string | URL | Request, init?
     const request = await plain(input, init);
     const response = await raced(handle(request), signal);
     const empty = response.status === 204 || response.status === 304 || request.method === 'HEAD';
-    return new Response(empty ? null : response.body, { status: response.status, headers: response.headers });
+    const content = response.bytes === undefined ? response.body : Uint8Array.from(response.bytes);
+    return new Response(empty ? null : content, { status: response.status, headers: response.headers });
   };
 }
 
 /** Requests whose body is text or bytes need no `Request` object. */
 async function plain(input: string | URL | Request, init: RequestInit | undefined): Promise<MockRequest> {
   const body = init?.body;
-  const simple = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array;
+  const simple =
+    body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array || body instanceof ArrayBuffer;
   if (!(input instanceof Request) && simple) {
     return {
       method: init?.method ?? 'GET',
       url: String(input),
       headers: Object.fromEntries(new Headers(init?.headers)),
-      ...(body !== undefined && body !== null && { body }),
+      ...(body !== undefined && body !== null && { body: body instanceof ArrayBuffer ? new Uint8Array(body) : body }),
     };
   }
   const request = new Request(input, init?.body instanceof ReadableStream ? ({ ...init, duplex: 'half' } as RequestInit) : init);

@@ -4,8 +4,9 @@ import { answerBatch, isBatch } from './http-batch.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
-import { respond, type Answer } from './pipeline.js';
-import { lookOf, reply, type Outcome } from './reply.js';
+import { mediaCall, type MediaCall } from './media/upload.js';
+import { respond, type Answer, type Routed } from './pipeline.js';
+import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
 import { readRequest, type Incoming } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
@@ -34,12 +35,14 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
     });
     return reply(session, look, outcome);
   }
-  const finding = incoming.fault ?? find(sessions, incoming);
+  const media =
+    sessions.world.hasMedia && !incoming.fault ? await mediaCall(sessions.world, session, incoming).catch(() => undefined) : undefined;
+  const finding = incoming.fault ?? media?.finding ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);
   const at = session.clock.now();
-  const outcome = await answer({ session, incoming, finding, met });
+  const outcome = await answer({ session, incoming, finding, met, work: media?.work });
   const response = reply(session, look, outcome);
   const { method, target, headers, body } = incoming;
   const status = outcome.status === 0 ? 0 : response.status;
@@ -67,9 +70,11 @@ interface Asked {
   readonly incoming: Incoming;
   readonly finding: Finding<Method> | Refusal;
   readonly met: Met;
+  /** How it is answered, where not as usual. */
+  readonly work: MediaCall['work'];
 }
 
-async function answer({ session, incoming, finding, met }: Asked): Promise<Outcome> {
+async function answer({ session, incoming, finding, met, work }: Asked): Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null };
@@ -84,8 +89,9 @@ async function answer({ session, incoming, finding, met }: Asked): Promise<Outco
   }
   const { value: method, segments } = finding;
   return settle(async () => {
-    const found = await patiently(session, () => session.run((state) => respond(state, { session, method, segments, incoming, met })));
-    return { status: 200, body: found.body, ...(found.replayed && { note: { replayed: true as const } }) };
+    const routed: Routed = { session, method, segments, incoming, met };
+    if (work) return work(routed);
+    return outcomeOf(await patiently(session, () => session.run((state) => respond(state, routed))), incoming);
   }, met.ids);
 }
 

@@ -5,6 +5,8 @@ import type { Note } from './journal.js';
 import type { Json } from './json.js';
 import { callbackOf, commonParameter, type Incoming } from './request.js';
 import type { Session } from './session.js';
+import { served } from './media/serve.js';
+import type { Answer } from './pipeline.js';
 import type { MockResponse } from './types.js';
 
 const json = 'application/json; charset=UTF-8';
@@ -13,6 +15,8 @@ const script = 'application/javascript; charset=UTF-8';
 export interface Outcome {
   readonly status: number;
   readonly body: Json;
+  /** What goes out instead of it where it is no JSON. */
+  readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly note?: Note;
 }
@@ -41,21 +45,28 @@ export function lookOf(incoming: Incoming): Look {
   };
 }
 
+/** An answer of success as it goes out: JSON, or content as it is. */
+export function outcomeOf({ body, content, replayed }: Answer, { headers }: Incoming): Outcome {
+  const note = replayed && { note: { replayed } };
+  return content ? { ...served(content, headers), body: null, ...note } : { status: 200, body, ...note };
+}
+
+/** What is no JSON goes out as it is. */
+function replyBytes(session: Session, look: Look, { status, headers, bytes = new Uint8Array(0) }: Outcome): MockResponse {
+  const own = { ...commonHeaders(session, look), ...headers, 'content-length': String(bytes.length) };
+  return bytes.length === 0 ? { status, headers: own, body: '' } : { status, headers: own, body: new TextDecoder().decode(bytes), bytes };
+}
+
 export function reply(session: Session, look: Look, outcome: Outcome): MockResponse {
+  if (outcome.bytes) return replyBytes(session, look, outcome);
   const empty = outcome.status === 204 || outcome.status === 0;
   const taggable = look.tagged && outcome.status === 200;
   const { text: body, tag } = empty ? nothing : taggable ? tagged(outcome.body, look.pretty) : { text: written(outcome.body, look.pretty) };
   const etag = taggable ? tag : undefined;
   const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
-  const headers: Record<string, string> = {
-    vary: 'Origin, X-Origin, Referer',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private',
-    date: httpDate(session.clock.now()),
-  };
+  const headers = commonHeaders(session, look);
   if (!empty && !same) headers['content-type'] = look.callback === undefined ? json : script;
   if (etag !== undefined) headers['etag'] = etag;
-  if (look.origin !== undefined) Object.assign(headers, crossOrigin);
   if (outcome.headers) Object.assign(headers, outcome.headers);
   return { status: same ? 304 : outcome.status, headers, body: same ? '' : asScript(look, body) };
 }
@@ -65,6 +76,16 @@ function asScript({ callback }: Look, body: string): string {
   if (callback === undefined || body === '') return body;
   const value = body.trimEnd().replace(/[\u2028\u2029]/g, (end) => (end === '\u2028' ? '\\u2028' : '\\u2029'));
   return `/**/${callback}(${value});\n`;
+}
+
+function commonHeaders(session: Session, { origin }: Look): Record<string, string> {
+  return {
+    vary: 'Origin, X-Origin, Referer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private',
+    date: httpDate(session.clock.now()),
+    ...(origin !== undefined && crossOrigin),
+  };
 }
 
 interface Written {

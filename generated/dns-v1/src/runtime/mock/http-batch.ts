@@ -8,7 +8,7 @@ import type { MockRequest, MockResponse } from './types.js';
 const greatest = 1000;
 
 export function isBatch({ method, path }: Incoming): boolean {
-  return method === 'POST' && /^\/batch(?:\/[^/]+\/[^/]+)?$/.test(path);
+  return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
 }
 
 /** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */

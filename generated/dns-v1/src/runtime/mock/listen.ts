@@ -74,12 +74,12 @@ async function serve(
   if (!request.complete) response.setHeader('connection', 'close');
   const bodiless = answer.status === 204 || answer.status === 304;
   const accepted = headers['accept-encoding'];
-  const zipped = answer.body !== '' && accepted !== undefined && takesGzip(String(accepted));
-  const content = zipped ? zip(answer.body) : answer.body;
+  const zipped = answer.bytes === undefined && answer.body !== '' && accepted !== undefined && takesGzip(String(accepted));
+  const content = zipped ? zip(answer.body) : (answer.bytes ?? answer.body);
   const sent: string[] = [];
   for (const name of Object.keys(answer.headers)) sent.push(name, answer.headers[name] as string);
   if (zipped) sent.push('content-encoding', 'gzip');
-  if (!bodiless) sent.push('content-length', String(Buffer.byteLength(content)));
+  if (!bodiless && answer.headers['content-length'] === undefined) sent.push('content-length', String(Buffer.byteLength(content)));
   response.writeHead(answer.status, sent);
   response.end(method === 'HEAD' || bodiless ? undefined : content);
 }

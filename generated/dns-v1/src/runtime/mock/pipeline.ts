@@ -10,10 +10,13 @@ import { emptyObject, isObject, member, withMember, type JsonObject } from './js
 import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
+import { carriedBy, type Carried } from './media/carried.js';
+import { asContent, withContent, type Content } from './media/content.js';
+import { mediaOf, wantsMedia } from './media/download.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
-import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
+import { commonParameter, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
 import { requireRequestId } from './rules/request-id.js';
@@ -30,10 +33,14 @@ export interface Routed {
   readonly segments: readonly string[];
   readonly incoming: Incoming;
   readonly met: Met;
+  /** Reads what it carries. Default: as its method takes it. Throws a refusal. */
+  readonly read?: () => Carried;
 }
 
 export interface Answer {
   readonly body: JsonObject;
+  /** What is answered in its place. */
+  readonly content?: Content;
   readonly replayed?: true;
   /** What is asked for is not there yet: for how many milliseconds to go on asking. */
   readonly askAgain?: number;
@@ -43,7 +50,9 @@ export interface Answer {
 export async function respond(state: State, routed: Routed): Promise<Answer> {
   const { session, method, incoming } = routed;
   const segments = await state.withNames(method.resource, routed.segments);
-  const body = attempt(() => withEnumNames(readBody(incoming.body, session.settings), method.behaviour.enumNumbers));
+  const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
+  const content = carried.value?.content;
+  const body = { ...carried, value: withEnumNames(carried.value?.value, method.behaviour.enumNumbers) };
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {
@@ -58,12 +67,13 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
     user: grant?.user ?? anonymous,
     at: session.clock.now(),
     met: routed.met,
+    ...(content && { content }),
   };
   const earlier = ruleOf(method, 'requestId') && (await replayed(call));
   if (earlier) return { body: masked(routed, await show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  return done(sound, routed);
+  return wrappedUp(await done(sound, routed), method);
 }
 
 interface Attempt<T> {
@@ -144,9 +154,21 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
   return error.keyword === 'required' && body === 'requestBody' && rest.length === 0 && field !== undefined && fields.includes(field);
 }
 
+/** Content as it is where the body stands for it, below `data` where the service puts everything there. */
+function wrappedUp(answer: Answer, { behaviour: { method }, api }: Method): Answer {
+  const content = /response|both/.test(method.httpBody ?? '') ? asContent(answer.body) : undefined;
+  if (content) return { ...answer, content };
+  return api.dataWrapper && !answer.content ? { ...answer, body: { data: answer.body } } : answer;
+}
+
 async function done(call: Call, routed: Routed): Promise<Answer> {
   await requireMatch(call, routed.incoming.headers['if-match']);
-  const plan = await perform(call, call.method.behaviour.action);
+  if (wantsMedia(call.method, routed.incoming)) return { body: emptyObject, content: await mediaOf(call) };
+  const planned = await perform(call, call.method.behaviour.action);
+  const plan =
+    call.content && 'place' in planned.answer
+      ? { ...planned, effects: withContent(planned.effects, planned.answer.place, call.content) }
+      : planned;
   return { body: await carriedOut(call, plan, routed), ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) };
 }
 

@@ -26,12 +26,13 @@ export function mergeHeaders(
   return merged;
 }
 
-/** What a client sends with every request, with a body or without one. */
-export function clientHeaders({ headers, userAgent }: ClientOptions, withBody: boolean): Record<string, string> {
+/** What a client sends with every request: without a body, and with one. */
+export function clientHeaders({ headers, userAgent }: ClientOptions): readonly [Record<string, string>, Record<string, string>] {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
   const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/');
-  const own = { 'content-type': withBody ? 'application/json' : undefined, 'user-agent': browser ? undefined : userAgent };
-  return mergeHeaders({ accept: 'application/json' }, own, headers);
+  const own = { accept: 'application/json', 'user-agent': browser ? undefined : userAgent };
+  const withType = (type?: string): Record<string, string> => mergeHeaders({}, { ...own, 'content-type': type }, headers);
+  return [withType(), withType(own.accept)];
 }
 
 /** Headers that carry the credentials, asked for anew. */

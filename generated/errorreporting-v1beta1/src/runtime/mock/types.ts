@@ -18,7 +18,10 @@ export interface MockResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Text. */
   readonly body: string;
+  /** The body, where it is content and no JSON: what `body` shows as well as text can. */
+  readonly bytes?: Uint8Array;
 }
 
 /** What a bearer token may do, when `auth` is on. */
@@ -36,6 +39,8 @@ export interface SeedDocument {
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
   /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
   readonly events?: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Resource to its content, in base64. */
+  readonly media?: Readonly<Record<string, { readonly type: string; readonly data: string }>>;
   /** Resource to its ancestors, nearest first. */
   readonly ancestors?: Readonly<Record<string, readonly string[]>>;
   readonly tokens?: Readonly<Record<string, SeedToken>>;
@@ -49,6 +54,8 @@ export interface SeedDocument {
   readonly clock?: { readonly now: string; readonly frozen: boolean };
   /** State of the generator of ids. */
   readonly ids?: readonly number[];
+  /** Uploads in pieces that are under way, by id. */
+  readonly uploads?: Readonly<Record<string, JsonObject>>;
   /** Resource to the number of changes it has seen, where that is not one. */
   readonly versions?: Readonly<Record<string, number>>;
   /** What the server has counted so far. */

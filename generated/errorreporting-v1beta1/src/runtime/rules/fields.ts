@@ -21,8 +21,11 @@ function namesOf(path: string): readonly string[] {
 
 /** Every value at a dotted path: one for each element where a list lies on the way. `null` is no value. */
 export function valuesAt(value: unknown, path: string): readonly Found[] {
+  if (!isObject(value)) return none;
   const names = namesOf(path);
-  if (!isObject(value) || (own(value, names[0] ?? '') ?? undefined) === undefined) return none;
+  const head = own(value, names[0] ?? '') ?? undefined;
+  if (head === undefined) return none;
+  if (names.length === 1) return [{ value: head, key: path, owner: { value, key: '', owner: undefined } }];
   const found: Found[] = [];
   collect({ value, key: '', owner: undefined }, { names, depth: 0, found });
   return found;
@@ -47,13 +50,6 @@ function collect(at: Found, search: Search): void {
   const next: Found = { value: member, key: name, owner: at };
   if (depth === names.length - 1) found.push(next);
   else collect(next, { names, depth: depth + 1, found });
-}
-
-/** Whether some value at a dotted path passes a test. */
-export function someAt(value: unknown, path: string, test: (value: unknown) => boolean): boolean {
-  if (path.includes('.')) return valuesAt(value, path).some((at) => test(at.value));
-  const member = isObject(value) ? own(value, path) : undefined;
-  return member !== undefined && member !== null && test(member);
 }
 
 /** JSON pointer from the object that the rule stands on. */

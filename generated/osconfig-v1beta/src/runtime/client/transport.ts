@@ -5,7 +5,7 @@ import type { ApiResponse } from '../errors.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
 import { clientHeaders } from './headers.js';
-import { hooksOf, tell } from './hooks.js';
+import { tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
@@ -17,9 +17,7 @@ import type { ClientOptions, Draft, Transport } from './types.js';
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
-  const hooks = hooksOf(shared);
-  /** Without and with a body: they are the same for all requests. */
-  const headersOf: Record<string, string>[] = [];
+  const [bare, withBody] = clientHeaders(shared);
   const call: Transport['call'] = async (method, params, options = {}) => {
     const draft: Draft = {
       method,
@@ -40,9 +38,8 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     rootUrl,
     call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
     send: (request, options = {}) => {
-      const withBody = request.body !== undefined;
-      const headers = (headersOf[Number(withBody)] ??= clientHeaders(shared, withBody));
-      return send({ request, url: rootUrl + request.path, options, shared, clock, hooks, headers });
+      const headers = request.body === undefined ? bare : withBody;
+      return send({ request, url: rootUrl + request.path, options, shared, clock, headers });
     },
     get [transportKey]() {
       return transport;
@@ -53,7 +50,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
 
 /** One call, within its time. */
 async function send(call: Undertaking): Promise<ApiResponse> {
-  const { request, options, shared, clock, url, hooks } = call;
+  const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
@@ -83,7 +80,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === undefined) throw error;
-        await tell(hooks, (each) => each.onRetry?.({ error, delay }, summary));
+        await tell(shared, (each) => each.onRetry?.({ error, delay }, summary));
         await sleep({ clock, signal: limit }, delay);
       }
     }
@@ -92,7 +89,7 @@ async function send(call: Undertaking): Promise<ApiResponse> {
   try {
     return await within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts);
   } catch (error) {
-    await tell(hooks, (each) => each.onError?.(error, summary));
+    await tell(shared, (each) => each.onError?.(error, summary));
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { Filling } from './fill.js';
 import type { JsonObject } from './json.js';
 import type { Json } from './types.js';
 import { relativePath } from './links.js';
+import type { Content } from './media/content.js';
 import type { Session } from './session.js';
 import type { Effect, Failure } from './state/effects.js';
 import type { Entity, Member, State } from './state/state.js';
@@ -28,6 +29,8 @@ export interface Call {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly met: Met;
+  /** What is sent with it. */
+  readonly content?: Content;
 }
 
 /** What an action will do, and what it answers. */

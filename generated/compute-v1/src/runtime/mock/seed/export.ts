@@ -17,6 +17,7 @@ export async function exportSeed(state: State, session: Session): Promise<SeedDo
     resources: Object.fromEntries(entities.map(({ path, entity }) => [path, entity.body])),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
     events: await lists(state, 'event'),
+    ...(await mediaOf(state)),
     ancestors: Object.fromEntries(await state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
     tokens: Object.fromEntries(await state.rows('token')) as NonNullable<SeedDocument['tokens']>,
     requestIds: Object.fromEntries(await state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
@@ -26,6 +27,18 @@ export async function exportSeed(state: State, session: Session): Promise<SeedDo
     ids: session.random.state,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
     counters: Object.fromEntries(await state.rows('counter')) as NonNullable<SeedDocument['counters']>,
+  };
+}
+
+/** Absent where there are none, as in most services. */
+async function mediaOf(state: State): Promise<Pick<SeedDocument, 'media' | 'uploads'>> {
+  const media = await state.rows('media');
+  const uploads = await state.rows('upload');
+  return {
+    ...(media.length > 0 && {
+      media: Object.fromEntries(media.map(([path, content]) => [`/${path}`, content])) as NonNullable<SeedDocument['media']>,
+    }),
+    ...(uploads.length > 0 && { uploads: Object.fromEntries(uploads) as NonNullable<SeedDocument['uploads']> }),
   };
 }
 

@@ -34,6 +34,9 @@ export interface Member {
   readonly cursor: string;
 }
 
+/** Small tables beside the resources. */
+type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
+
 export class State {
   readonly transaction: Transaction;
   readonly world: World;
@@ -141,8 +144,8 @@ export class State {
     const before = await this.entity(place);
     if (before) await this.#unindex(place, before.body);
     await this.transaction.delete(recordKey(place));
-    await this.transaction.delete(key('policy', place.path));
-    for (const kind of ['record', 'index', 'number', 'policy'] as const) {
+    for (const kind of ['policy', 'media'] as const) await this.transaction.delete(key(kind, place.path));
+    for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
       for (const [found] of await this.transaction.range(below(kind, place.path))) await this.transaction.delete(found);
     }
   }
@@ -173,16 +176,20 @@ export class State {
   }
 
   /** A row of one of the small tables. */
-  async row(kind: 'policy' | 'token' | 'ancestors' | 'request', name: string): Promise<Json | undefined> {
+  async row(kind: Table, name: string): Promise<Json | undefined> {
     return this.transaction.get(key(kind, name));
   }
 
-  async putRow(kind: 'policy' | 'token' | 'ancestors' | 'request', name: string, value: Json): Promise<void> {
+  async putRow(kind: Table, name: string, value: Json): Promise<void> {
     await this.transaction.put(key(kind, name), value);
   }
 
+  async deleteRow(kind: Table, name: string): Promise<void> {
+    await this.transaction.delete(key(kind, name));
+  }
+
   /** All rows of a table by name. */
-  async rows(kind: 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'counter'): Promise<readonly Entry[]> {
+  async rows(kind: Table | 'task' | 'counter'): Promise<readonly Entry[]> {
     const found = await this.transaction.range(rangeOf(kind));
     return found.map(([text, value]) => [partsOf(text).join(' '), value]);
   }

@@ -24,10 +24,13 @@ export function requireSound(seeds: readonly SeedDocument[], world: World): void
         : [];
     }),
     ...seeds
-      .flatMap((seed) => Object.keys(seed.iamPolicies ?? {}))
-      .flatMap((path) => {
+      .flatMap(({ iamPolicies = {}, media = {} }) => [
+        ...Object.keys(iamPolicies).map((path) => ['iamPolicies', path] as const),
+        ...Object.keys(media).map((path) => ['media', path] as const),
+      ])
+      .flatMap(([member, path]) => {
         const place = placeIn(world, path);
-        return place && !stands(place, paths) ? [`iamPolicies.${path}: the resource does not exist`] : [];
+        return place && !stands(place, paths) ? [`${member}.${path}: the resource does not exist`] : [];
       }),
   ];
   if (wrong.length > 0) throw new SeedError(wrong);

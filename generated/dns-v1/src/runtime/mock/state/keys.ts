@@ -9,7 +9,20 @@ const after = '\u0001';
 const joint = '\u0001';
 
 export type Kind =
-  'record' | 'index' | 'number' | 'policy' | 'token' | 'ancestors' | 'request' | 'task' | 'event' | 'log' | 'counter' | 'order';
+  | 'record'
+  | 'index'
+  | 'number'
+  | 'policy'
+  | 'token'
+  | 'ancestors'
+  | 'request'
+  | 'task'
+  | 'event'
+  | 'log'
+  | 'counter'
+  | 'order'
+  | 'media'
+  | 'upload';
 
 /** One letter each. */
 const letters: Readonly<Record<Kind, string>> = {
@@ -25,6 +38,8 @@ const letters: Readonly<Record<Kind, string>> = {
   log: 'l',
   counter: 'c',
   order: 'o',
+  media: 'm',
+  upload: 'u',
 };
 
 export function key(kind: Kind, ...parts: readonly string[]): string {

@@ -46,7 +46,8 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
   const { action } = call.method.behaviour;
   if (action.kind === 'create' && action.id !== undefined) return textParameter(call, action.id);
   const parameter = resource.behaviour.idParameters[index] ?? '';
-  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id'].map((name) => textParameter(call, name));
+  const field = resource.behaviour.idFields[index] ?? 'id';
+  const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field].map((name) => textParameter(call, name));
   return called.find((name) => name !== undefined);
 }
 

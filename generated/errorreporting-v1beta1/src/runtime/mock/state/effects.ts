@@ -42,7 +42,9 @@ export type Effect =
       readonly answer?: string;
       readonly origin: string;
     }
-  | { readonly kind: 'forgetRequest'; readonly name: string };
+  | { readonly kind: 'forgetRequest'; readonly name: string }
+  /** Content of a resource, as it is kept. */
+  | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
 type Appliers = {
   readonly [K in Effect['kind']]: (state: State, effect: Extract<Effect, { kind: K }>, at: number) => Promise<void>;
@@ -80,6 +82,9 @@ const appliers: Appliers = {
     if (!failure) await applyAll(state, effect.effects, at);
     const response: JsonObject = failure ? { error: statusOf(failure) } : { response: await shownAt(state, effect.answer, effect.origin) };
     await applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
+  },
+  async content(state, effect) {
+    await state.putRow('media', effect.path, effect.content);
   },
   async forgetRequest(state, effect) {
     await state.transaction.delete(key('request', effect.name));

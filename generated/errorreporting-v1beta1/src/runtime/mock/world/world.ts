@@ -11,6 +11,10 @@ export interface World {
   readonly apis: readonly ApiBehaviour[];
   readonly methods: readonly Method[];
   readonly router: Router<Method>;
+  /** By the addresses of uploads. */
+  readonly uploads: Router<Method>;
+  /** Whether methods take or answer media. */
+  readonly hasMedia: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** The kinds of resources that are projects, one for each API that keeps them. */
   readonly projects: readonly Resource[];
@@ -29,6 +33,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
   const resources = new Map<ApiBehaviour, Map<string, Resource>>();
   const places = new Router<Resource>();
   const router = new Router<Method>();
+  const uploads = new Router<Method>();
   const methods: Method[] = [];
   for (const api of apis) {
     const own = compileResources(api);
@@ -38,6 +43,8 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
       const method = compileMethod(api, behaviour, own.get(resourceOf(behaviour.action) ?? ''));
       methods.push(method);
       addRoute(router, method);
+      const { path, upload, httpMethod } = behaviour.method;
+      if (upload) uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
     }
   }
   for (const api of apis) {
@@ -52,6 +59,8 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     apis,
     methods,
     router,
+    uploads,
+    hasMedia: methods.some(({ behaviour: { method } }) => method.upload !== undefined || method.download !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
     eventBase: eventBaseOf(apis),

@@ -44,6 +44,11 @@ async function applyResources(state: State, document: SeedDocument, filling: Tak
   for (const [path, place] of filling.sound ? [] : seeded) {
     if (await state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
   }
+  for (const [path, content] of Object.entries(document.media ?? {})) {
+    const place = placeIn(state.world, path);
+    if (place && !(await state.exists(place))) faults.push(`media.${path}: the resource does not exist`);
+    if (place) await state.putRow('media', place.path, content);
+  }
   for (const [path, policy] of Object.entries(document.iamPolicies ?? {})) {
     const place = placeIn(state.world, path);
     if (place && !(await state.exists(place))) faults.push(`iamPolicies.${path}: the resource does not exist`);
@@ -69,6 +74,7 @@ async function applyTables(state: State, document: SeedDocument): Promise<void> 
   await put('request', document.requestIds);
   await put('task', document.tasks);
   await put('counter', document.counters);
+  await put('upload', document.uploads);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
     for (const [index, entry] of entries.entries())
       await state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);

@@ -1,6 +1,8 @@
 /** What is wrong with a seed document, before any of it is taken. */
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { parseInstant } from '../duration.js';
+import { isContent } from '../media/content.js';
+import { isUpload } from '../media/sessions.js';
 import { isEffect } from '../state/effects.js';
 import type { World } from '../world/world.js';
 import type { Place } from '../world/resource.js';
@@ -78,10 +80,22 @@ const policies: Check = (value, name, world) => {
   });
 };
 
+const media: Check = (value, name, world) => {
+  if (!isObject(value)) return [`${name}: expected a map from paths to content`];
+  return Object.entries(value).flatMap(([path, content]) => {
+    if (!placeIn(world, path)) return [`${name}.${path}: no kind of resource stands at this path`];
+    return isContent(content) ? [] : [`${name}.${path}: expected { type, data }, data in base64`];
+  });
+};
+
+const upload: Check = (value, name) => (isUpload(value) ? [] : [`${name}: expected an upload under way`]);
+
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   iamPolicies: policies,
   events,
+  media,
+  uploads: each(upload),
   ancestors: each(texts),
   tokens: each(token),
   requestIds: each(text),
@@ -98,7 +112,8 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
 export function faultsOfSeed(document: unknown, world: World): readonly string[] {
   if (!isObject(document)) return ['expected a map'];
   return Object.entries(document).flatMap(([name, value]) => {
-    if (!Object.hasOwn(checks, name)) return [`${name}: not known; expected one of resources, iamPolicies, events, ancestors, tokens`];
+    if (!Object.hasOwn(checks, name))
+      return [`${name}: not known; expected one of resources, iamPolicies, events, media, ancestors, tokens`];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, name, world);
   });
 }

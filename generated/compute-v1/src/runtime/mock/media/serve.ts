@@ -1,0 +1,47 @@
+/** Content as it is answered: whole, or a range of it. */
+import { Refusal } from '../errors.js';
+import { hexOf } from '../hash.js';
+import { toBase64, type Content } from './content.js';
+
+export interface Served {
+  readonly status: 200 | 206 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+const none = new Uint8Array(0);
+
+function notThere(total: number): Refusal {
+  const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;
+  const headers = { 'content-range': `bytes */${total}` };
+  return new Refusal('invalid', { code: 416, message, location: 'Range', locationType: 'header', headers, rule: 'range' });
+}
+
+/** `headers`: those of the request. Throws 416. */
+export function served({ type, bytes }: Content, headers: Readonly<Record<string, string>>): Served {
+  const etag = `"${hexOf(toBase64(bytes))}"`;
+  const common = { etag, 'accept-ranges': 'bytes' };
+  const total = bytes.length;
+  if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))
+    return { status: 304, headers: common, bytes: none };
+  const condition = headers['if-range'];
+  const range = condition === undefined || condition === etag ? rangeOf(headers['range'], total) : undefined;
+  if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
+  if (range.start > range.end) throw notThere(total);
+  const { start, end } = range;
+  return {
+    status: 206,
+    headers: { ...common, 'content-type': type, 'content-range': `bytes ${start}-${end}/${total}` },
+    bytes: bytes.subarray(start, end + 1),
+  };
+}
+
+/** The one range that is asked for, its end included; one that ends before it starts cannot be had. Several, and what is no range, count as none. */
+function rangeOf(text: string | undefined, total: number): { readonly start: number; readonly end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(text?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') return { start: last === '0' ? total : Math.max(0, total - Number(last)), end: total - 1 };
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  const end = last === '' ? total - 1 : Math.min(Number(last), total - 1);
+  return { start: Number(first), end: Number(first) < total ? end : -1 };
+}

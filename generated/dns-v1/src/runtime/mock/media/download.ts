@@ -1,0 +1,32 @@
+/** Content of resources, as it is asked for. */
+import { existing, notImplemented, type Call } from '../call.js';
+import { Refusal } from '../errors.js';
+import { commonParameter, type Incoming } from '../request.js';
+import type { Method } from '../world/method.js';
+import { canonicalPath, type Place } from '../world/resource.js';
+import { contentOf, emptyContent, type Content } from './content.js';
+
+export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming): boolean {
+  return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || incoming.path.startsWith('/download/'));
+}
+
+/** The content of the resource that the path names, or begins with. Throws 404. */
+export async function mediaOf(call: Call): Promise<Content> {
+  const isOwn = call.method.behaviour.action.kind === 'get';
+  const place = isOwn ? (await existing(call)).place : await nearest(call);
+  const content = contentOf(await call.state.row('media', place.path));
+  if (content) return content;
+  return emptyContent((await call.state.entity(place))?.body ?? {});
+}
+
+/** Where a method of its own asks for content (`files/{fileId}/export`), that of what its path begins with. */
+async function nearest({ state, segments, method }: Call): Promise<Place> {
+  for (let length = segments.length; length > 0; length--) {
+    const place = state.world.place(`/${canonicalPath(segments.slice(0, length))}`);
+    if (!place || place.resource.api !== method.api) continue;
+    const found = await state.locate(place);
+    if (found) return found.place;
+    throw new Refusal('notFound', { message: `The resource '${place.path}' was not found`, rule: 'exists' });
+  }
+  throw notImplemented(method);
+}

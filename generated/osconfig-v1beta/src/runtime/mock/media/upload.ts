@@ -1,0 +1,141 @@
+/** Requests for media: to upload and download addresses. */
+import { expandPath, matchPath } from '../../path.js';
+import { Refusal } from '../errors.js';
+import { respond, type Answer, type Routed } from '../pipeline.js';
+import { outcomeOf, type Outcome } from '../reply.js';
+import { commonParameter, readBody, readRequest, textOf, type Incoming } from '../request.js';
+import type { Finding } from '../router.js';
+import type { Session } from '../session.js';
+import type { Method } from '../world/method.js';
+import type { World } from '../world/world.js';
+import { unwrapped, uploadBy } from './carried.js';
+import { judgeContent } from './limits.js';
+import { contentOfRow, incomplete, keptRow, rowOf, withPiece, type UploadRow } from './sessions.js';
+
+/** What a request for media concerns, and how it is answered where not as any other one. */
+export interface MediaCall {
+  readonly finding: Finding<Method>;
+  readonly work?: (routed: Routed) => Promise<Outcome>;
+}
+
+/** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
+export async function mediaCall(world: World, session: Session, incoming: Incoming): Promise<MediaCall | undefined> {
+  const { path, method } = incoming;
+  if (path.startsWith('/download/')) return { finding: world.router.find(path.slice('/download'.length), method) };
+  const id = commonParameter(incoming, 'upload_id');
+  if (id === undefined) {
+    const finding = findUpload(world, path, method);
+    return finding.kind === 'none' ? undefined : { finding, work };
+  }
+  const row = await session.run((state) => rowOf(state, id));
+  const [target = ''] = row?.target.split('?') ?? [];
+  return row && { finding: findUpload(world, target, row.method), work: (routed) => workPiece(routed, id) };
+}
+
+/** The method that an upload address stands for, with the segments of its own path. */
+function findUpload(world: World, path: string, verb: string): Finding<Method> {
+  const plain = path.replace(/^\/resumable\//, '/');
+  const found = world.uploads.find(plain, verb);
+  if (found.kind !== 'match') return found;
+  const { path: template } = found.value.behaviour.method.upload ?? {};
+  if (template === undefined) return { ...found, segments: found.segments.slice(1) };
+  const { path: route } = found.value.behaviour.method;
+  return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
+}
+
+function work(routed: Routed): Promise<Outcome> {
+  const { session, incoming, method } = routed;
+  if (commonParameter(incoming, 'uploadType') === 'resumable') return begin(routed);
+  return session.run(async (state) =>
+    outcomeOf(await respond(state, { ...routed, read: () => uploadBy(method, incoming, session.settings) }), incoming),
+  );
+}
+
+/** What was tried is undone. */
+class Undone extends Error {}
+
+/** What the last piece would be refused for is refused at once. */
+async function begin(routed: Routed): Promise<Outcome> {
+  const { session, incoming, method } = routed;
+  const { upload = {} } = method.behaviour.method;
+  if (upload.resumable !== 1)
+    throw new Refusal('invalid', {
+      message: `${method.id} takes no uploads in pieces.`,
+      location: 'uploadType',
+      locationType: 'parameter',
+      rule: 'upload',
+    });
+  const { 'x-upload-content-type': type = 'application/octet-stream', 'x-upload-content-length': length } = incoming.headers;
+  const size = length === undefined ? undefined : Number(length);
+  const read: Routed['read'] = () => {
+    judgeContent(upload, { type, size: size ?? 0 });
+    return { value: unwrapped(method, readBody(incoming.body, session.settings)), content: { type, bytes: new Uint8Array(0) } };
+  };
+  const tried = session.run(async (state) => {
+    await respond(state, { ...routed, read });
+    throw new Undone();
+  });
+  await tried.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+  const id = await session.run(async (state) => {
+    const name = session.random.hex(16);
+    const row: UploadRow = {
+      methodId: method.id,
+      method: incoming.method,
+      target: incoming.target,
+      headers: keptHeaders(incoming),
+      metadata: textOf(incoming.body),
+      type,
+      ...(size !== undefined && { size }),
+      pieces: [],
+      received: 0,
+    };
+    await state.putRow('upload', name, keptRow(row));
+    return name;
+  });
+  const joint = incoming.target.includes('?') ? '&' : '?';
+  return {
+    status: 200,
+    body: null,
+    bytes: nothing,
+    headers: { location: `${incoming.origin}${incoming.target}${joint}upload_id=${id}`, 'x-guploader-uploadid': id },
+  };
+}
+
+const nothing = new Uint8Array(0);
+const kept = new Set(['authorization', 'x-goog-fieldmask']);
+
+function keptHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.has(name)));
+}
+
+/** A piece, or the question how far the upload is; DELETE ends it. The address of the upload is all the credential that this takes. */
+function workPiece(routed: Routed, id: string): Promise<Outcome> {
+  const { session, incoming, method } = routed;
+  const { maxBody } = session.settings;
+  return session.run(async (state): Promise<Outcome> => {
+    const row = await rowOf(state, id);
+    if (!row) throw new Refusal('notFound', { message: 'There is no such upload.', rule: 'upload' });
+    if (incoming.method === 'DELETE') {
+      await state.deleteRow('upload', id);
+      return { status: 499, body: null, bytes: nothing };
+    }
+    if (row.answer !== undefined) return { status: 200, body: row.answer };
+    if ((incoming.body?.length ?? 0) > maxBody)
+      throw new Refusal('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+    const { row: next, complete } = withPiece(row, incoming, method.behaviour.method.upload?.maxSize ?? Infinity);
+    if (!complete) {
+      await state.putRow('upload', id, keptRow(next));
+      return incomplete(next, incoming);
+    }
+    const begun = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
+    const read: Routed['read'] = () => ({
+      value: unwrapped(method, readBody(row.metadata, session.settings)),
+      content: contentOfRow(next),
+    });
+    const answer: Answer = await respond(state, { ...routed, incoming: begun, read });
+    await state.putRow('upload', id, keptRow({ ...next, pieces: [], answer: answer.body }));
+    return outcomeOf(answer, begun);
+  });
+}

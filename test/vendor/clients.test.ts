@@ -1,0 +1,69 @@
+/**
+ * Clients that nobody wrote for the mock, unchanged, against it: libraries of the vendor in two languages, and its command-line tool. Each is a
+ * program that tells what it did, step by step; here stands what it must have found. Those that are not installed are skipped, by their names.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMock } from '../../generator/index.js';
+import type { Listening } from '../../templates/runtime/mock/index.js';
+import { expectations } from './clients.js';
+
+interface Client {
+  readonly program: string;
+  readonly command: string;
+  readonly missing: boolean;
+}
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+const python = join(here, '.venv/bin/python');
+const has = (name: string): boolean => existsSync(join(here, 'node_modules/@google-cloud', name));
+const clients: readonly Client[] = [
+  { program: 'dns.js', command: process.execPath, missing: !has('dns') },
+  { program: 'compute.js', command: process.execPath, missing: !has('compute') },
+  { program: 'error-reporting.js', command: process.execPath, missing: !has('error-reporting') },
+  { program: 'os-config.js', command: process.execPath, missing: !has('os-config') },
+  { program: 'flow.py', command: python, missing: !existsSync(python) },
+  { program: 'gcloud.js', command: process.execPath, missing: !has('dns') || spawnSync('gcloud', ['--version']).status !== 0 },
+];
+for (const { program } of clients.filter(({ missing }) => missing)) console.warn(`SKIP test/vendor/clients/${program}: not installed here`);
+
+interface Step {
+  readonly step: string;
+  readonly value?: unknown;
+  readonly failed?: { readonly status: unknown; readonly reason: unknown };
+}
+
+let server: Listening;
+let folder: string;
+beforeAll(async () => {
+  const mock = await createMock([], { config: join(here, '../../discogen.vendor.yaml') });
+  server = await mock.listen();
+  folder = mkdtempSync(join(tmpdir(), 'discogen-clients-'));
+}, 120_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server.close();
+});
+
+describe.each(clients)('$program', ({ program, command, missing }) => {
+  it.skipIf(missing)(
+    'finds what it expects of the service',
+    async () => {
+      const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], { maxBuffer: 16 * 1024 * 1024 });
+      const steps = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Step);
+      const told = Object.fromEntries(steps.map(({ step, ...found }) => [step, found]));
+      const expected = expectations[program] ?? {};
+      expect(Object.keys(told)).toEqual(Object.keys(expected));
+      for (const [step, found] of Object.entries(told)) expect(found, step).toMatchObject(expected[step] ?? {});
+    },
+    300_000,
+  );
+});

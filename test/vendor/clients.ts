@@ -1,0 +1,136 @@
+/** What the programs in `clients/` must tell, step by step. */
+import { expect } from 'vitest';
+
+type Told = { readonly value: unknown } | { readonly failed: { readonly status?: unknown; readonly reason?: unknown } };
+
+const value = (found: unknown): Told => ({ value: found });
+const failed = (status: unknown, reason: unknown): Told => ({ failed: { status, reason } });
+const said = (text: string): unknown => expect.stringContaining(text) as unknown;
+
+const records = { kind: 'dns#change', id: '1', status: 'done', additions: [{ type: 'A' }, { type: 'MX' }], deletions: [] };
+
+const dns: Readonly<Record<string, Told>> = {
+  'creates a zone': value({ kind: 'dns#managedZone', name: 'zone', dnsName: 'example.com.', nameServers: { length: 4 } }),
+  'finds it': value([[true], ['zone']]),
+  'adds records in one change': value(records),
+  'fails to add one again': failed(409, 'alreadyExists'),
+  'reads the change': value(records),
+  pages: value([['MX example.com.', 'NS example.com.', 'SOA example.com.'], ['A www.example.com.']]),
+  'asks for a type': value([{ type: 'MX', rrdatas: ['10 mail.example.com.'] }]),
+  'replaces it': value({ additions: [{ rrdatas: ['20 mail.example.com.'] }], deletions: [{ rrdatas: ['10 mail.example.com.'] }] }),
+  'lists changes, newest first': value(['2', '1', '0']),
+  'exports a zone file': value(8),
+  'fails to delete what is in use': failed(400, 'containerNotEmpty'),
+  'empties and deletes it': value({}),
+  'finds it no more': value([false]),
+};
+
+const done = (operationType: string): Told => value({ status: 'DONE', progress: 100, operationType });
+
+const compute: Readonly<Record<string, Told>> = {
+  'looks at zones': value(2),
+  'creates a policy, and waits': done('insert'),
+  'repeats the request': done('insert'),
+  'reads its fingerprint': value(10),
+  'patches it': done('patch'),
+  'patches with a stale fingerprint': failed(412, 'conditionNotMet'),
+  'lists by a filter': value(['RESTRICTED']),
+  'lists all scopes': value({ found: { global: ['policy'] }, empty: true }),
+  'creates a network': done('insert'),
+  'creates a subnetwork': done('insert'),
+  'lists those of all regions': value({ found: { 'regions/us-central1': ['sub'] }, empty: true }),
+  'creates a disk': done('insert'),
+  'takes a snapshot': value('/compute/v1/projects/compute-library/zones/us-central1-a/disks/disk'),
+  'reads it': value({ status: 'READY', diskSizeGb: '10' }),
+  'asks for what is not there': failed(404, 'notFound'),
+  'deletes the policy': done('delete'),
+};
+
+const errorReporting: Readonly<Record<string, Told>> = {
+  'reports an error': value(200),
+  'reports it again': value(200),
+  'reports a text': value(200),
+  'reports what it was told of a request': value(200),
+  'reads them back': value([
+    ['1', 'Error: refused'],
+    ['1', 'only a text'],
+    ['2', 'TypeError: no such thing'],
+  ]),
+};
+
+const nginx = { name: 'nginx', desiredState: 'INSTALLED', manager: 'APT' };
+
+const osConfig: Readonly<Record<string, Told>> = {
+  'assigns a policy': value({ name: 'projects/os-library/guestPolicies/base', packages: [nginx] }),
+  'lists policies': value(['projects/os-library/guestPolicies/base']),
+  'describes it': value(['all', 1]),
+  'looks up what it makes of an instance': value([{ source: 'projects/os-library/guestPolicies/base', package: nginx }]),
+  'deletes it': value({}),
+  'asks for what is not there': failed(404, 'notFound'),
+};
+
+const python: Readonly<Record<string, Told>> = {
+  'creates a zone': value({ kind: 'dns#managedZone', name: 'zone' }),
+  'adds records in one change': value('done'),
+  'fails to add one again': failed(409, 'alreadyExists'),
+  'fails to delete what differs': failed(412, 'conditionNotMet'),
+  pages: value([['example.com.', 'example.com.', 'text.example.com.', 'www.example.com.'], 2]),
+  'asks by numbers': value('zone'),
+  'asks with a long address': value([]),
+  'sends back what it read': value('done'),
+  'asks several things at once': value(['zone', 404, 'www.example.com.']),
+  'fails to delete what is in use': failed(400, 'containerNotEmpty'),
+  'changes a record set': value(60),
+  'creates a policy, and waits': value(['DONE', 100]),
+  'patches it': value(['DONE', 100]),
+  'patches with a stale fingerprint': failed(412, 'conditionNotMet'),
+  'patches without one': failed(412, 'conditionNotMet'),
+  'lists all scopes': value({ global: 1 }),
+  'asks for some fields': value({ name: 'policy', minTlsVersion: 'TLS_1_2' }),
+  'reports an error': value({}),
+  'counts it': value(['1']),
+  'assigns a policy': value('projects/python/guestPolicies/base'),
+  'looks it up': value({ packages: [{ source: 'projects/python/guestPolicies/base', package: { name: 'nginx' } }] }),
+};
+
+const labelled = (name: string): readonly unknown[] => [[name, { of: 'shop' }]];
+
+const gcloud: Readonly<Record<string, Told>> = {
+  'creates a zone': value(['zone']),
+  'signs it': value([
+    ['keySigning', true],
+    ['zoneSigning', true],
+  ]),
+  'creates a record set': value({ kind: 'dns#resourceRecordSet', name: 'www.example.com.', rrdatas: ['192.0.2.1'], ttl: 300, type: 'A' }),
+  'fails to create it again': failed(1, said('ALREADY_EXISTS')),
+  'changes several in one transaction': value('done'),
+  'exports and imports': value(['A a.example.com.', 'NS example.com.', 'SOA example.com.']),
+  'fails to delete what is in use': failed(1, said('FAILED_PRECONDITION')),
+  'keeps policies': value(['other']),
+  'keeps response policies': value(['bad.example.com.']),
+  'creates a network with a subnetwork': value({
+    ipCidrRange: '10.0.0.0/20',
+    privateIpGoogleAccess: true,
+    secondaryIpRanges: [{ ipCidrRange: '10.4.0.0/16', rangeName: 'pods' }],
+  }),
+  'lists subnetworks of all regions': value(['sub']),
+  'swaps roles': value({ role: 'BACKUP', state: 'DRAINING' }),
+  'grants access': value([{ members: ['user:a@example.com'], role: 'roles/compute.networkUser' }]),
+  'fails to delete a network in use': failed(1, said('Could not fetch resource')),
+  'keeps SSL policies': value([['policy'], 15]),
+  'keeps health checks': value([10]),
+  'takes snapshots of a disk': value([labelled('disk'), labelled('snap'), labelled('now')]),
+  'lists operations of all scopes': value(3),
+  'reports errors and deletes them': value(null),
+  'lists guest policies': value([]),
+};
+
+/** By program. */
+export const expectations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+  'dns.js': dns,
+  'compute.js': compute,
+  'error-reporting.js': errorReporting,
+  'os-config.js': osConfig,
+  'flow.py': python,
+  'gcloud.js': gcloud,
+};

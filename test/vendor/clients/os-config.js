@@ -1,0 +1,38 @@
+/** The vendor's library for OS Config, made of protobuf descriptions: enums travel as numbers. */
+import osconfig from '@google-cloud/os-config';
+import { OAuth2Client } from 'google-auth-library';
+import { tell } from './tell.js';
+
+const { hostname, port } = new URL(process.argv[2]);
+const authClient = new OAuth2Client();
+authClient.setCredentials({ access_token: 'token' });
+const options = { apiEndpoint: hostname, port: Number(port), protocol: 'http', fallback: true, authClient, projectId: 'os-library' };
+const client = new osconfig.v1beta.OsConfigServiceClient(options);
+const parent = 'projects/os-library';
+const name = `${parent}/guestPolicies/base`;
+const instance = `${parent}/zones/z/instances/vm`;
+
+await tell('assigns a policy', async () => {
+  const packages = [{ name: 'nginx', desiredState: 'INSTALLED', manager: 'APT' }];
+  const [created] = await client.createGuestPolicy({
+    parent,
+    guestPolicyId: 'base',
+    guestPolicy: { assignment: { zones: ['z'] }, packages },
+  });
+  return { name: created.name, packages: created.packages };
+});
+await tell('lists policies', async () => {
+  const found = [];
+  for await (const policy of client.listGuestPoliciesAsync({ parent })) found.push(policy.name);
+  return found;
+});
+await tell('describes it', async () => {
+  const [changed] = await client.updateGuestPolicy({ guestPolicy: { name, description: 'all' }, updateMask: { paths: ['description'] } });
+  return [changed.description, changed.packages.length];
+});
+await tell(
+  'looks up what it makes of an instance',
+  async () => (await client.lookupEffectiveGuestPolicy({ instance, osShortName: 'debian' }))[0].packages,
+);
+await tell('deletes it', async () => (await client.deleteGuestPolicy({ name }))[0]);
+await tell('asks for what is not there', () => client.getGuestPolicy({ name }));
