@@ -1,0 +1,178 @@
+/** Many calls in one request: each has its own answer, its own error, its own retries. */
+import { describe, expect, test } from 'vitest';
+import type { ClientOptions } from '../../templates/runtime/client/index.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
+import { made, quick, watched, type Exchanged, type Store, type StoreClient, type Watched, type Words } from './store.js';
+
+const store = await made<Store>('store-v1');
+const words = await made<Words>('words-v2');
+const seed = { resources: { '/store/v1/b/b': { name: 'b' }, '/store/v1/b/b/o/o': { name: 'o' } } };
+
+function stage(
+  options: ClientOptions = {},
+  cut?: (request: Omit<Exchanged, 'status'>) => 'before' | undefined,
+): Watched & { client: StoreClient; mock: Mock } {
+  const mock = store.createMock({ seed });
+  const { fetch, log } = watched(mock.fetch, cut);
+  return { client: store.createStoreClient({ fetch, retry: quick, ...options }), mock, fetch, log };
+}
+
+const object = { bucket: 'b', object: 'o' };
+const missing = { bucket: 'b', object: 'none' };
+const paths = (log: readonly Exchanged[]): string[] => log.map(({ method, path }) => `${method} ${path}`);
+
+test('each call settles by itself', async () => {
+  const { client, log, mock } = stage();
+  const [bucket, none, wrong, list, made_] = store.batch(client, ({ buckets, objects }) => [
+    buckets.get({ bucket: 'b' }),
+    objects.get(missing),
+    objects.get({ bucket: 'b' }),
+    objects.list({ bucket: 'b' }),
+    objects.insert({ bucket: 'b', requestBody: { name: 'new', metadata: { text: 'a\r\n--batch-of-calls\r\nb' } } }).withResponse(),
+  ]);
+  expect(await bucket).toEqual({ name: 'b' });
+  await expect(none).rejects.toMatchObject({ name: 'ApiError', status: 404, reason: 'notFound', methodId: 'store.objects.get' });
+  await expect(wrong).rejects.toMatchObject({ name: 'ParameterError', parameter: 'object' });
+  // Lists begin when they are looked at, after the others.
+  expect((await list).items?.map(({ name }) => name)).toEqual(['new', 'o']);
+  expect(await made_).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: { name: 'new' } });
+  expect(paths(log)).toEqual(['POST /batch/store/v1']);
+  expect(mock.requests.map(({ methodId, status }) => [methodId, status])).toEqual([
+    ['store.buckets.get', 200],
+    ['store.objects.get', 404],
+    ['store.objects.insert', 200],
+    ['store.objects.list', 200],
+  ]);
+});
+
+test('with functions of methods, and where bodies stand below data', async () => {
+  const { fetch, log } = stage();
+  const [one] = store.batch(store.createClient({ fetch }), (client) => [store.objectsGet(client, object)]);
+  expect(await one).toMatchObject({ name: 'o' });
+  expect(log).toHaveLength(1);
+  const mock = words.createMock();
+  const client = words.createWordsClient({ fetch: mock.fetch });
+  const [added, none] = words.batch(client, (w) => [w.words.insert({ requestBody: { name: 'x' } }), w.words.get({ word: 'none' })]);
+  expect(await added).toEqual({ name: 'x' });
+  await expect(none).rejects.toMatchObject({ status: 404 });
+});
+
+test('more calls than one request takes go in several', async () => {
+  const { client, log } = stage();
+  const calls = store.batch(client, ({ objects }) => Array.from({ length: 2500 }, () => objects.get(object)));
+  expect(new Set((await Promise.all(calls)).map(({ name }) => name))).toEqual(new Set(['o']));
+  expect(log).toHaveLength(3);
+  await Promise.all(store.batch(client, ({ objects }) => Array.from({ length: 5 }, () => objects.get(object)), { size: 2 }));
+  expect(log).toHaveLength(6);
+});
+
+describe('what fails', () => {
+  test('calls that are tried again go together', async () => {
+    const { client, log, mock } = stage();
+    await mock.faults.add({ method: 'store.objects.get', status: 503, times: 3 });
+    const calls = store.batch(client, ({ buckets, objects }) => [
+      buckets.get({ bucket: 'b' }),
+      objects.get(object),
+      objects.get(object),
+      objects.get(object),
+    ]);
+    expect(await Promise.all(calls)).toHaveLength(4);
+    expect(log).toHaveLength(2);
+    expect(mock.requests).toHaveLength(7);
+  });
+
+  test('what is not safe is not repeated', async () => {
+    const { client, mock } = stage();
+    await mock.faults.add({ method: 'store.buckets.insert', status: 503 });
+    const [made_] = store.batch(client, ({ buckets }) => [buckets.insert({ requestBody: { name: 'c' } })]);
+    await expect(made_).rejects.toMatchObject({ status: 503 });
+    expect(mock.requests).toHaveLength(1);
+  });
+
+  test('the whole, refused', async () => {
+    const refusing = async (): Promise<Response> =>
+      new Response('{"error":{"code":403,"message":"no","errors":[{"reason":"forbidden"}]}}', { status: 403 });
+    const client = store.createStoreClient({ fetch: refusing });
+    const settled = await Promise.allSettled(store.batch(client, ({ objects }) => [objects.get(object), objects.get(missing)]));
+    expect(settled).toMatchObject([
+      { status: 'rejected', reason: { status: 403, reason: 'forbidden', methodId: 'store.objects.get' } },
+      { status: 'rejected', reason: { status: 403 } },
+    ]);
+  });
+
+  test('the whole, cut', async () => {
+    let times = 2;
+    const { client, log } = stage({}, () => (times-- > 0 ? 'before' : undefined));
+    const [got, inserted] = store.batch(client, ({ buckets, objects }) => [
+      objects.get(object),
+      buckets.insert({ requestBody: { name: 'c' } }),
+    ]);
+    expect(await got).toMatchObject({ name: 'o' });
+    await expect(inserted).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(log).toHaveLength(3);
+  });
+
+  test('an answer that lacks a part', async () => {
+    const answer =
+      '--x\r\ncontent-type: application/http\r\ncontent-id: <response-1>\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{"name":"second"}\r\n--x--';
+    const fetch = async (): Promise<Response> => new Response(answer, { headers: { 'content-type': 'multipart/mixed; boundary=x' } });
+    const [first, second] = store.batch(store.createStoreClient({ fetch, retry: false }), ({ objects }) => [
+      objects.get(object),
+      objects.get(missing),
+    ]);
+    expect(await second).toEqual({ name: 'second' });
+    await expect(first).rejects.toMatchObject({ name: 'NetworkError' });
+  });
+});
+
+test('the whole carries the credentials, asked for again after a 401', async () => {
+  const seen: (string | undefined)[] = [];
+  const mock = store.createMock({ seed: { ...seed, tokens: { good: { scopes: [], permissions: [] } } }, auth: 'on' });
+  let token = 'bad';
+  const client = store.createStoreClient({
+    auth: () => token,
+    fetch: async (url, init) => {
+      seen.push(init.headers['authorization']);
+      const response = await mock.fetch(url, init);
+      token = 'good';
+      return response;
+    },
+  });
+  expect(await store.batch(client, ({ objects }) => [objects.get(object)])[0]).toMatchObject({ name: 'o' });
+  expect(seen).toEqual(['Bearer bad', 'Bearer good']);
+});
+
+test('media go by themselves', async () => {
+  const { client, log } = stage();
+  const [made_, text, got] = store.batch(client, ({ objects }) => [
+    objects.insert({ bucket: 'b', name: 'm' }, { media: { body: 'x' } }),
+    objects.getMedia(object),
+    objects.get(object),
+  ]);
+  expect(await made_).toMatchObject({ name: 'm', size: '1' });
+  expect(await (await text).text()).toBe('');
+  expect(await got).toMatchObject({ name: 'o' });
+  expect(paths(log).sort()).toEqual([
+    'GET /download/store/v1/b/b/o/o?alt=media',
+    'POST /batch/store/v1',
+    'POST /upload/store/v1/b/b/o?name=m&uploadType=media',
+  ]);
+});
+
+test('an aborted call is let go, the others go on', async () => {
+  const { client } = stage();
+  const controller = new AbortController();
+  const [first, second] = store.batch(client, ({ objects }) => [objects.get(object, { signal: controller.signal }), objects.get(object)]);
+  controller.abort(new Error('not that one'));
+  await expect(first).rejects.toThrow('not that one');
+  expect(await second).toMatchObject({ name: 'o' });
+});
+
+test('all end with the signal of the batch', async () => {
+  const { client, log } = stage();
+  const calls = store.batch(client, ({ objects }) => [objects.get(object), objects.get(object)], {
+    signal: AbortSignal.abort(new Error('over')),
+  });
+  for (const call of calls) await expect(call).rejects.toThrow('over');
+  expect(log).toEqual([]);
+});

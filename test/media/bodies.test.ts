@@ -1,0 +1,83 @@
+/** Bodies that are no plain JSON: content as it is, and what stands below `data`; and addresses by location. */
+import { describe, expect, test } from 'vitest';
+import { made, watched, type Store, type Words } from './store.js';
+
+const store = await made<Store>('store-v1');
+const words = await made<Words>('words-v2');
+
+describe('content bodies', () => {
+  const html = { contentType: 'text/html', data: Buffer.from('<p>').toString('base64') };
+
+  test('travel as they are, and are shown as the documents describe them', async () => {
+    const mock = store.createMock();
+    const { pages } = store.createStoreClient({ fetch: mock.fetch });
+    expect(await pages.create({ requestBody: html })).toEqual(html);
+    expect(mock.requests[0]).toMatchObject({
+      request: { headers: { 'content-type': 'text/html' }, body: '<p>' },
+      response: { headers: { 'content-type': 'text/html' }, body: '<p>' },
+    });
+    expect(await pages.get({ page: '0' })).toEqual(html);
+    expect(await pages.getMedia({ page: '0' }).text()).toBe('<p>');
+  });
+
+  test('are given as media', async () => {
+    const mock = store.createMock();
+    const { pages } = store.createStoreClient({ fetch: mock.fetch });
+    await pages.create({}, { media: { body: '{"a":1}', type: 'application/fhir+json' } });
+    expect(await pages.getMedia({ page: '0' }).json()).toEqual({ a: 1 });
+    await pages.update({ page: '0' }, { media: { body: new Uint8Array([0, 255]) } });
+    expect(await pages.get({ page: '0' })).toEqual({ contentType: 'application/octet-stream', data: 'AP8=' });
+  });
+
+  test('refusals are JSON', async () => {
+    const { pages } = store.createStoreClient({ fetch: store.createMock().fetch });
+    await expect(pages.get({ page: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
+    await expect(pages.getMedia({ page: 'none' }).text()).rejects.toMatchObject({ status: 404, reason: 'notFound' });
+  });
+});
+
+describe('bodies below data', () => {
+  test('are put there and taken from there', async () => {
+    const mock = words.createMock();
+    const client = words.createWordsClient({ fetch: mock.fetch, validate: { validators: words.validators as never, fatal: true } });
+    const word = { name: 'w', meaning: 'm' };
+    expect(await client.words.insert({ requestBody: word })).toEqual(word);
+    expect(mock.requests[0]).toMatchObject({ request: { body: { data: word } }, response: { body: { data: word } } });
+    expect(await client.words.patch({ word: 'w', requestBody: { meaning: 'n' } })).toEqual({ name: 'w', meaning: 'n' });
+    expect(await client.words.get({ word: 'w', fields: 'meaning' })).toEqual({ meaning: 'n' });
+    const found: unknown[] = [];
+    for await (const item of client.words.list()) found.push(item);
+    expect(found).toEqual([{ name: 'w', meaning: 'n' }]);
+  });
+
+  test('refusals stand where they always do, and bodies may come bare', async () => {
+    const mock = words.createMock();
+    const client = words.createWordsClient({ fetch: mock.fetch });
+    await expect(client.words.get({ word: 'none' })).rejects.toMatchObject({ status: 404, reason: 'notFound' });
+    const bare = await mock.fetch('https://words.example.com/words/v2/words', { method: 'POST', body: '{"name":"w"}' });
+    expect(await bare.json()).toEqual({ data: { name: 'w' } });
+  });
+});
+
+describe('locations', () => {
+  const hosts = async (options: object): Promise<string> => {
+    const { fetch } = watched(store.createMock().fetch);
+    let host = '';
+    const client = store.createStoreClient({ ...options, fetch: (url, init) => ((host = new URL(url).host), fetch(url, init)) });
+    await client.buckets.get({ bucket: 'none' }).catch(() => undefined);
+    return host;
+  };
+
+  test.each<[string, object, string]>([
+    ['none', {}, 'store.example.com'],
+    ['one that has an address', { location: 'north' }, 'store.north.example.com'],
+    ['an address wins', { location: 'north', rootUrl: 'https://mine.example.com' }, 'mine.example.com'],
+  ])('%s', async (_, options, host) => {
+    expect(await hosts(options)).toBe(host);
+  });
+
+  test('one that is not known', () => {
+    const wrong = (): unknown => store.createClient({ location: 'west' });
+    expect(wrong).toThrow('parameter "location" must be one of north, south, received "west"');
+  });
+});
