@@ -1,18 +1,22 @@
 /** What a mock knows, without one rule. */
-import type { ApiBehaviour, FieldBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { ApiBehaviour, FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
 import { isObject, member } from '../../../generator/read/specification.js';
-import { at, specificationOf, type SpecifiedRule } from '../support/specifications.js';
-
-type Data = Readonly<Record<string, unknown>>;
+import { at, methodOf, specificationOf, type ApiName, type SpecifiedRule } from '../support/specifications.js';
+import { placesOf } from './stated.js';
 
 export function dropped(api: ApiBehaviour, rule: SpecifiedRule): ApiBehaviour {
   if (rule.pointer[0] !== 'schemas')
     return { ...api, methods: api.methods.map((one) => (concerns(rule, one.method.id) ? withoutMethodRule(one, rule) : one)) };
-  const schema = String(rule.pointer[1]);
+  const places = placesOf(api, rule);
+  if (places.length === 0) return withoutRequestRule(api, rule);
+  const paths = new Map(places.map(({ resource, path }) => [resource.path, path]));
   return {
     ...api,
-    resources: api.resources.map((one) => ({ ...one, ...withoutSchemaRule(one, { rule, schema }) })),
-    ...(api.operation !== undefined && schema === 'Operation' && { operation: withoutFacet(api.operation, rule) }),
+    resources: api.resources.map((one) => {
+      const path = paths.get(one.path);
+      return path === undefined ? one : { ...one, ...withoutSchemaRule(one, rule, path) };
+    }),
+    ...(api.operation !== undefined && rule.pointer[1] === 'Operation' && { operation: withoutFacet(api.operation, rule) }),
   };
 }
 
@@ -20,39 +24,54 @@ function concerns({ owner }: SpecifiedRule, id: string): boolean {
   return owner === id || owner.startsWith(`${id}(`);
 }
 
-function withoutMethodRule<M extends ApiBehaviour['methods'][number]>(method: M, rule: SpecifiedRule): M {
+function withoutMethodRule(method: MethodBehaviour, rule: SpecifiedRule): MethodBehaviour {
   if (rule.facet === 'scopes') return { ...method, method: without(method.method, 'scopes') };
   if (rule.facet === 'permission') {
     const name = rule.id.split(' ').at(-1);
-    return {
-      ...method,
-      permissions: (method.permissions ?? []).filter((one) => (typeof one === 'string' ? one : one.permission) !== name),
-    };
+    const permissions = (method.permissions ?? []).filter((one) => (typeof one === 'string' ? one : one.permission) !== name);
+    return { ...method, permissions };
   }
-  if (rule.facet === 'default') return { ...method, defaults: without(method.defaults ?? {}, /\((.*)\)/.exec(rule.owner)?.[1] ?? '') };
+  if (rule.facet === 'default') return { ...method, defaults: otherDefault(method.defaults ?? {}, /\((.*)\)/.exec(rule.owner)?.[1] ?? '') };
   return { ...method, rules: (method.rules ?? []).filter(({ kind }) => kind !== rule.facet) };
 }
 
-interface OfSchema {
-  readonly rule: SpecifiedRule;
-  readonly schema: string;
+/** Without a default a flag would still be false, and a page as long as its rule says: what is dropped is this default, not that there is one. */
+function otherDefault(defaults: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+  const value = defaults[name];
+  return { ...defaults, [name]: typeof value === 'boolean' ? !value : Number(value) - 1 };
 }
 
-function withoutSchemaRule(
-  { schema: own, rules = [], fields = {} }: ApiBehaviour['resources'][number],
-  { rule, schema }: OfSchema,
-): object {
-  const isOwn = own === schema;
-  if (rule.pointer[2] === 'x-rules') {
-    const stated = at(specificationOf(rule.api).value, rule.pointer);
-    const kept = rules.filter(
-      (one) =>
-        one.kind !== member(stated ?? {}, 'kind') ||
-        JSON.stringify(member(stated ?? {}, 'field')) !== JSON.stringify((one as unknown as Data)['field']),
-    );
-    return isOwn ? { rules: kept } : {};
-  }
-  return { fields: isOwn ? withoutFacet(fields, rule) : withoutInner(fields, { rule, schema, own }) };
+/** A rule on what a request holds guards what the methods that take it set. */
+function withoutRequestRule(api: ApiBehaviour, { pointer, facet }: SpecifiedRule): ApiBehaviour {
+  const takes = ({ method: { id } }: MethodBehaviour): boolean => {
+    const { value } = methodOf(api.name as ApiName, id.slice(api.name.length + 1));
+    return member(member(value, 'request') ?? {}, '$ref') === pointer[1];
+  };
+  if (facet !== 'fingerprint') return api;
+  return {
+    ...api,
+    methods: api.methods.map((one) =>
+      one.action.kind === 'setFields' && takes(one)
+        ? { ...one, action: without(one.action, 'fingerprint') as MethodBehaviour['action'] }
+        : one,
+    ),
+  };
+}
+
+function withoutSchemaRule({ rules = [], fields = {} }: ResourceBehaviour, rule: SpecifiedRule, path: readonly string[]): object {
+  if (rule.pointer[2] !== 'x-rules') return { fields: path.length === 0 ? withoutFacet(fields, rule) : withoutInner(fields, rule, path) };
+  const stated = at(specificationOf(rule.api).value, rule.pointer);
+  return { rules: rules.filter((one) => !isRule(one, stated, path)) };
+}
+
+/** A rule of an object inside names its fields by their paths. */
+function isRule(known: object, stated: unknown, path: readonly string[]): boolean {
+  const prefix = path.map((step) => `${step}.`).join('');
+  return Object.entries(known).every(([key, value]) => {
+    const written = isObject(stated as never) ? (stated as Readonly<Record<string, unknown>>)[key] : undefined;
+    const here = typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value;
+    return prefix !== '' && key === 'covers' ? true : JSON.stringify(written) === JSON.stringify(here);
+  });
 }
 
 type Fields = Readonly<Record<string, FieldBehaviour>>;
@@ -64,16 +83,12 @@ function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields
   return field === undefined ? fields : { ...fields, [name]: without(field, facet) as FieldBehaviour };
 }
 
-/** A schema that is used by a field of another stands there, written out. */
-function withoutInner(fields: Fields, { rule, schema, own }: OfSchema & { readonly own: string | undefined }): Fields {
-  const properties = at(specificationOf(rule.api).value, ['schemas', own ?? '', 'properties']);
-  if (!isObject(properties)) return fields;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const uses = member(member(properties, name) ?? {}, '$ref') === schema;
-      return [name, uses && field.fields !== undefined ? { ...field, fields: withoutFacet(field.fields, rule) } : field];
-    }),
-  );
+function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {
+  if (head === '*') return withoutInner(fields, rule, rest);
+  const field = fields[head];
+  if (field?.fields === undefined) return fields;
+  const inner = rest.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, rest);
+  return { ...fields, [head]: { ...field, fields: inner } };
 }
 
 function without<T extends object>(value: T, key: string): T {

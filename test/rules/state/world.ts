@@ -1,34 +1,53 @@
-/** A mock to ask, whole or with one rule dropped from what it knows. */
+/** A mock to ask: whole, or with one rule dropped from what it knows. */
 import { behaviour as compute } from '../../../generated/compute-v1/src/behaviour.js';
+import { behaviour as dns } from '../../../generated/dns-v1/src/behaviour.js';
+import { behaviour as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behaviour.js';
 import { behaviour as osconfig } from '../../../generated/osconfig-v1beta/src/behaviour.js';
 import type { ApiBehaviour } from '../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
-import { dropped } from './drop.js';
-import type { SpecifiedRule } from '../support/specifications.js';
+import type { ApiName } from '../support/specifications.js';
 
 export interface Told {
   readonly status: number;
   readonly body: JsonObject;
 }
 
+export type Send = (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+
 export interface World {
   readonly mock: Mock;
   /** `GET /path`, with a JSON body. */
-  readonly send: (line: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Told>;
+  readonly send: Send;
+  /** The rule that refused the last request. */
+  readonly refusedBy: () => string | undefined;
 }
 
-export type Start = (options?: MockOptions) => World;
-/** Throws where the mock does not behave as the rule says: it must accept what keeps it, and refuse or leave alone what does not. */
-export type Check = (start: Start) => Promise<void>;
+/** `adjusted`: takes away what guards the same thing besides the rule, so that the rule itself is seen. */
+export type Start = (options?: MockOptions, adjusted?: (api: ApiBehaviour) => ApiBehaviour) => World;
+
+/** A rule seen from both sides. Each throws where the mock does not behave as the rule says. */
+export interface Check {
+  /** What keeps the rule is done as the rule says. */
+  readonly accepts: (start: Start) => Promise<void>;
+  /** What would break it is refused, or does not happen. */
+  readonly rejects: (start: Start) => Promise<void>;
+}
 
 const noon = Date.UTC(2026, 0, 1, 12);
-const apis: readonly ApiBehaviour[] = [compute, osconfig];
+const apis: Readonly<Record<ApiName, ApiBehaviour>> = { compute, dns, errorreporting, osconfig };
 
-export function starter(without?: SpecifiedRule): Start {
-  const known = without === undefined ? apis : apis.map((api) => (api.name === without.api ? dropped(api, without) : api));
-  return (options = {}) => {
-    const mock = createMockServer(known, { now: () => noon, ...options });
-    return { mock, send: (line, body, headers = {}) => ask(mock, line, { body, headers }) };
+export function behaviourOf(api: ApiName): ApiBehaviour {
+  return apis[api];
+}
+
+export function starter(api: ApiBehaviour): Start {
+  return (options = {}, adjusted = (same) => same) => {
+    const mock = createMockServer([adjusted(api)], { now: () => noon, ...options });
+    return {
+      mock,
+      send: (line, body, headers = {}) => ask(mock, line, { body, headers }),
+      refusedBy: () => mock.requests.at(-1)?.refused?.rule,
+    };
   };
 }
 
@@ -39,8 +58,12 @@ interface Sent {
 
 async function ask(mock: Mock, line: string, { body, headers }: Sent): Promise<Told> {
   const [method = '', path = ''] = line.split(' ');
-  const url = `http://mock.test${path.startsWith('/v1beta') ? path : `/compute/v1/projects/p${path}`}`;
-  const answer = await mock.handle({ method, url, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await mock.handle({
+    method,
+    url: `http://mock.test${path}`,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   return { status: answer.status, body: answer.body === '' ? {} : (JSON.parse(answer.body) as JsonObject) };
 }
 
@@ -51,8 +74,7 @@ export function outcome({ status, body }: Told): string {
   return reason === undefined ? String(status) : `${status} ${reason}`;
 }
 
-/** A seed of resources by their paths below the project. */
-export function seeded(resources: Readonly<Record<string, object>>, further: object = {}): MockOptions {
-  const paths = Object.entries(resources).map(([path, body]) => [`/compute/v1/projects/p${path}`, body]);
-  return { seed: { resources: Object.fromEntries(paths), ...further } } as MockOptions;
+/** A line with one more parameter. */
+export function asking(line: string, name: string, value: string | number | boolean): string {
+  return `${line}${line.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }

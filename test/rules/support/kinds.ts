@@ -52,12 +52,30 @@ function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
   return facet === 'format' && unjudgedFormats.has(String(at(specificationOf(api).value, pointer)));
 }
 
-/** Neither judged nor kept: what it says is for people, or nothing can break it. */
-export function isTold(rule: SpecifiedRule): boolean {
-  return rule.facet === 'statement' || rule.facet === 'deprecated' || rule.facet === 'readOnly' || isUnjudgedFormat(rule);
+/** Rules that are neither judged nor kept, by kind, each with the reason. */
+const told: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
+  { because: 'it is said to people', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
+  { because: 'no request carries it, so none can break it', holds: ({ facet }) => facet === 'readOnly' },
+  { because: 'it says how a number is held, not which numbers there are', holds: isUnjudgedFormat },
+  { because: 'no rule of the method reads the parameter', holds: isUnreadDefault },
+];
+
+/** Why a rule is neither judged nor kept; absent where it is one of the two. */
+export function toldBecause(rule: SpecifiedRule): string | undefined {
+  return isJudged(rule) || isKept(rule) ? undefined : told.find(({ holds }) => holds(rule))?.because;
 }
 
-export function isKept({ facet }: SpecifiedRule): boolean {
+/** The default of a parameter that no rule of its method names. */
+function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean {
+  const name = /\((.*)\)$/.exec(owner)?.[1];
+  if (facet !== 'default' || name === undefined) return false;
+  const rules = at(specificationOf(api).value, [...pointer.slice(0, -3), 'x-rules']) ?? [];
+  return !JSON.stringify(rules).includes(`"parameter":"${name}"`);
+}
+
+export function isKept(rule: SpecifiedRule): boolean {
+  const { facet } = rule;
+  if (isUnreadDefault(rule)) return false;
   return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
 }
 

@@ -1,0 +1,24 @@
+/**
+ * The listing of all rules of the four specifications, documents and overlays alike, with what shows each: `--reporter=verbose` prints it.
+ * A rule that nothing shows, from both sides, fails.
+ */
+import { describe, expect, test } from 'vitest';
+import { listing, type Listed } from './support/listing.js';
+
+describe.each(['dns', 'compute', 'osconfig', 'errorreporting'])('%s', (api) => {
+  const own = listing.filter(({ rule }) => rule.api === api);
+
+  test.each(own.map((listed) => ({ line: lineOf(listed), listed })))('$line', ({ listed }) => {
+    expect(listed.missing).toEqual([]);
+  });
+});
+
+/** `Snapshot.name pattern: on messages 3 accepting, 5 rejecting` */
+function lineOf({ rule, messages, state, told }: Listed): string {
+  const shown = [
+    ...(messages ? [`on messages ${messages.accepting} accepting, ${messages.rejecting} rejecting`] : []),
+    ...(state ? [`in the mock ${state} accepting, ${state} rejecting, and noticed where it is dropped`] : []),
+    ...(told === undefined ? [] : [`not judged: ${told}`]),
+  ];
+  return `${rule.id}: ${shown.join('; ')}`;
+}

@@ -1,0 +1,64 @@
+/**
+ * Some rules are kept twice: by themselves, and by what another rule or a convention says. To see the one, the other is taken away from what
+ * the mock knows; and a rule about changes is seen where there is a method that changes the resource.
+ */
+import type { ApiBehaviour, FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { SchemaRule } from '../../../templates/runtime/rule.js';
+
+export type Adjust = (api: ApiBehaviour) => ApiBehaviour;
+
+export function all(...adjusts: readonly Adjust[]): Adjust {
+  return (api) => adjusts.reduce((known, adjust) => adjust(known), api);
+}
+
+function atResource({ path }: ResourceBehaviour, change: (resource: ResourceBehaviour) => ResourceBehaviour): Adjust {
+  return (api) => ({ ...api, resources: api.resources.map((one) => (one.path === path ? change(one) : one)) });
+}
+
+export function atMethod({ method: { id } }: MethodBehaviour, change: (method: MethodBehaviour) => MethodBehaviour): Adjust {
+  return (api) => ({ ...api, methods: api.methods.map((one) => (one.method.id === id ? change(one) : one)) });
+}
+
+/** A resource is judged by the mock's rules, not by what is compiled for messages. */
+export function withoutValidator(resource: ResourceBehaviour): Adjust {
+  return atResource(resource, ({ validate: _, ...rest }) => rest);
+}
+
+const onMessages = new Set(['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'totalSize', 'certificateChain']);
+
+/** Neither by what is judged on a message: what is tried need not make sense as a whole. */
+export function withoutJudging(resource: ResourceBehaviour): Adjust {
+  return all(
+    withoutValidator(resource),
+    withoutRules(resource, ({ kind }) => onMessages.has(kind)),
+  );
+}
+
+/** Without other rules of the resource. */
+export function withoutRules(resource: ResourceBehaviour, isOther: (rule: SchemaRule) => boolean): Adjust {
+  return atResource(resource, (one) => ({ ...one, rules: (one.rules ?? []).filter((rule) => !isOther(rule)) }));
+}
+
+/** A field of which nothing but its rules is known. */
+export function withoutFormat(resource: ResourceBehaviour, name: string): Adjust {
+  return atResource(resource, (one) => {
+    const { format: _, ...field } = one.fields?.[name] ?? ({} as FieldBehaviour);
+    return { ...one, fields: { ...one.fields, [name]: field } };
+  });
+}
+
+/** A plain patch of the resource, in place of the one that the specification has, if it has one. */
+export function withPlainPatch(resource: ResourceBehaviour): Adjust {
+  const { path } = resource;
+  const plain: MethodBehaviour = {
+    method: { id: 'plain.patch', httpMethod: 'PATCH', path, body: 1 },
+    action: { kind: 'patch', resource: path },
+  };
+  return (api) => ({
+    ...api,
+    methods: [
+      ...api.methods.filter(({ method, action }) => method.httpMethod !== 'PATCH' || !('resource' in action && action.resource === path)),
+      plain,
+    ],
+  });
+}

@@ -1,0 +1,129 @@
+/** What a method asks of its caller, and what it answers. */
+import { expect } from 'vitest';
+import type { MethodBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
+import { calling, type Called } from '../scene.js';
+import { asking, outcome, type Check, type Start, type World } from '../world.js';
+import { methodRule, type Stated } from '../stated.js';
+
+const bearer = { authorization: 'Bearer t' };
+
+function withToken(start: Start, { seed }: Called, token: object): World {
+  return start({ ...seed, auth: 'on', seed: { ...(seed.seed as object), tokens: { t: token } } as NonNullable<MockOptions['seed']> });
+}
+
+/** Every permission that a call with this body needs. */
+function permissionsOf({ permissions = [] }: MethodBehaviour): readonly string[] {
+  return permissions.map((one) => (typeof one === 'string' ? one : one.permission));
+}
+
+/** Any one of the scopes suffices, another does not. */
+export function scopes({ api, method }: Stated): Check {
+  const called = calling(api, method);
+  const ask = async (start: Start, scope: string): Promise<string> => {
+    const { send } = withToken(start, called, { scopes: [scope], permissions: permissionsOf(method) });
+    return outcome(await send(called.line, called.body, bearer));
+  };
+  return {
+    accepts: async (start) => {
+      for (const scope of method.method.scopes ?? []) expect(await ask(start, scope), scope).toBe('200');
+    },
+    rejects: async (start) => {
+      expect(await ask(start, '{scope_base}/another')).toBe('403 insufficientPermissions');
+    },
+  };
+}
+
+/** With all permissions a call is done, without this one it is not; where a field asks for it, a call without the field needs none. */
+export function permission({ api, method, rule }: Stated): Check {
+  const called = calling(api, method);
+  const name = rule.id.split(' ').at(-1) ?? '';
+  const when = (method.permissions ?? []).flatMap((one) => (typeof one !== 'string' && one.permission === name ? [one.when] : []));
+  const others = permissionsOf(method).filter((one) => one !== name);
+  const ask = async (start: Start, permissions: readonly string[], body = called.body): Promise<string> => {
+    const { send } = withToken(start, called, { scopes: method.method.scopes ?? [], permissions });
+    return outcome(await send(called.line, body, bearer));
+  };
+  return {
+    accepts: async (start) => {
+      expect(await ask(start, permissionsOf(method))).toBe('200');
+      for (const field of when) {
+        const without = Object.fromEntries(Object.entries(called.body ?? {}).filter(([key]) => key !== field));
+        expect(await ask(start, others, without)).toBe('200');
+      }
+    },
+    rejects: async (start) => {
+      expect(await ask(start, others)).toBe('403 forbidden');
+    },
+  };
+}
+
+const id = '11111111-2222-4333-8444-555555555555';
+
+/** A repeated id answers the first operation, and nothing is done twice. */
+export function requestId({ api, method, rule }: Stated): Check {
+  const { line, body, seed } = calling(api, method);
+  const { parameter, echo } = methodRule(rule, 'requestId');
+  return {
+    accepts: async (start) => {
+      const { send, mock } = start(seed);
+      const first = await send(asking(line, parameter, id), body);
+      expect([outcome(first), first.body[echo]]).toEqual(['200', id]);
+      const before = await mock.state();
+      expect(await send(asking(line, parameter, id), body)).toEqual(first);
+      expect(await mock.state()).toEqual(before);
+      expect(mock.requests.at(-1)?.replayed).toBe(true);
+    },
+    rejects: async (start) => {
+      const { send, refusedBy } = start(seed);
+      for (const wrong of ['00000000-0000-0000-0000-000000000000', id.slice(1)]) {
+        expect(outcome(await send(asking(line, parameter, wrong), body))).toBe('400 invalid');
+        expect(refusedBy()).toBeDefined();
+      }
+    },
+  };
+}
+
+const delay = 8000;
+
+/** The answer is an operation, found where its scope says; the change is there when it is done. */
+export function operation({ api, method, rule }: Stated): Check {
+  const { line, body, seed } = calling(api, method);
+  const { scope } = methodRule(rule, 'operation');
+  const places = { global: /\/global\/operations\//, region: /\/regions\/[^/]+\/operations\//, zone: /\/zones\/[^/]+\/operations\// };
+  return {
+    accepts: async (start) => {
+      const { send } = start(seed);
+      const { status, body: told } = await send(line, body);
+      expect([status, told['status'], told['progress']]).toEqual([200, 'DONE', 100]);
+      const path = new URL(String(told['selfLink'])).pathname;
+      expect(path).toMatch(places[scope]);
+      expect((await send(`GET ${path}`)).body).toEqual(told);
+    },
+    rejects: async (start) => {
+      const { send, mock } = start({ ...seed, operationDelay: delay });
+      const before = (await mock.state()).resources ?? {};
+      const { body: told } = await send(line, body);
+      expect(told['status']).toMatch(/PENDING|RUNNING/);
+      const path = new URL(String(told['selfLink'])).pathname;
+      const waiting = (await mock.state()).resources ?? {};
+      for (const [place, resource] of Object.entries(before)) expect(waiting[place], place).toEqual(resource);
+      await mock.clock.advance(delay);
+      expect((await send(`GET ${path}`)).body['status']).toBe('DONE');
+    },
+  };
+}
+
+/** A body is refused by the rule, though no mock takes one on a GET. */
+export function emptyBody({ api, method }: Stated): Check {
+  const { line, seed } = calling(api, method);
+  return {
+    accepts: async (start) => {
+      expect(outcome(await start(seed).send(line))).toBe('200');
+    },
+    rejects: async (start) => {
+      const { send, refusedBy } = start(seed);
+      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'emptyBody']);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The checks of each kind of rule that concerns what a service keeps. */
+import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { SpecifiedRule } from '../../support/specifications.js';
+import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
+import type { Check } from '../world.js';
+import { chosenElements } from './answers.js';
+import { emptyBody, operation, permission, requestId, scopes } from './calls.js';
+import {
+  fieldMask,
+  fingerprints,
+  mergePatch,
+  patchableField,
+  patchableMethod,
+  recorded,
+  requestFingerprints,
+  requiredIfTarget,
+  widens,
+} from './changes.js';
+import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.js';
+import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
+import { nameWithin, recordData, signingKey, standsAlone } from './records.js';
+import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
+import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js';
+
+type OfMethod = (stated: Stated) => Check;
+type OfObject = (placed: Placed) => Check;
+
+const ofMethods: Readonly<Record<string, OfMethod>> = {
+  scopes,
+  permission,
+  requestId,
+  operation,
+  emptyBody,
+  paging,
+  filter,
+  orderBy,
+  partialSuccess,
+  sort,
+  default: parameterDefault,
+  mergePatch,
+  patchable: patchableMethod,
+  fieldMask,
+  requiredIfTarget,
+  widens,
+  recorded,
+  chosenElements,
+};
+
+const ofObjects: Readonly<Record<string, OfObject>> = {
+  default: fieldDefault,
+  omitEmpty,
+  immutable,
+  patchable: patchableField,
+  states,
+  monotonic,
+  filledIn,
+  follows,
+  provided,
+  comesWith,
+  emptyToDelete,
+  notWhileUsed,
+  exclusiveRole,
+  lockedWhile,
+  setOnce,
+  nonOverlapping,
+  nameWithin,
+  standsAlone,
+  recordData,
+  signingKey,
+};
+
+/** Empty where nothing is known to show the rule. */
+export function checksOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Check[] {
+  const { facet, pointer } = rule;
+  if (pointer[0] !== 'schemas') {
+    const method = methodOf(api, rule);
+    const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet] : undefined;
+    return method && check ? [check({ api, rule, method })] : [];
+  }
+  const [placed] = placesOf(api, rule);
+  if (facet === 'fingerprint') return placed ? fingerprints(placed) : requestFingerprints(api, String(pointer[1]));
+  const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet] : undefined;
+  return placed && check ? [check(placed)] : [];
+}

@@ -1,0 +1,95 @@
+/** Rules of names, record sets and keys. */
+import { expect } from 'vitest';
+import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { bodyOf, calling, seeded, standing } from '../scene.js';
+import { schemaRule, type Placed } from '../stated.js';
+import { outcome, type Check, type Start } from '../world.js';
+
+/** Creates one, beside those that stand there. */
+function creator({ api, resource }: Placed): (start: Start, more: JsonObject, beside?: JsonObject) => Promise<string> {
+  const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
+  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  const { line, seed } = calling(api, method);
+  return async (start, more, beside) => {
+    const one = standing(api, resource);
+    const { send } = start(beside === undefined ? seed : seeded(api, [{ ...one, body: { ...one.body, ...beside } }]));
+    return outcome(await send(line, { ...bodyOf(resource, 9), ...more }));
+  };
+}
+
+/** The name above, or one below it on the boundary of a label. */
+export function nameWithin(placed: Placed): Check {
+  const { field } = schemaRule(placed, 'nameWithin');
+  const create = creator(placed);
+  return {
+    accepts: async (start) => {
+      for (const name of ['x0.example.', 'deep.er.x0.example.']) expect(await create(start, { [field]: name })).toBe('200');
+    },
+    rejects: async (start) => {
+      for (const name of ['another.example.', 'nox0.example.', 'example.'])
+        expect(await create(start, { [field]: name })).toBe('400 invalid');
+    },
+  };
+}
+
+/** One of these values stands alone among those with the same name, whichever came first. */
+export function standsAlone(placed: Placed): Check {
+  const { field, values, among } = schemaRule(placed, 'standsAlone');
+  const create = creator(placed);
+  const [alone = ''] = values;
+  const same = Object.fromEntries(among.map((name) => [name, bodyOf(placed.resource)[name] ?? '']));
+  const one: JsonObject = { [field]: alone, rrdatas: ['target.example.'] };
+  return {
+    accepts: async (start) => {
+      expect(await create(start, one)).toBe('200');
+      expect(await create(start, { ...same, [field]: 'TXT', rrdatas: ['"text"'] }, {})).toBe('200');
+    },
+    rejects: async (start) => expect(await create(start, { ...same, ...one }, {})).toBe('400 invalid'),
+  };
+}
+
+/** Data in the form of the record's type, and no more of it than the type admits. */
+export function recordData(placed: Placed): Check {
+  const { type, data } = schemaRule(placed, 'recordData');
+  const create = creator(placed);
+  const send = (start: Start, kind: string, records: readonly string[]): Promise<string> =>
+    create(start, { [type]: kind, [data]: records });
+  return {
+    accepts: async (start) => {
+      expect(await send(start, 'A', ['192.0.2.1', '192.0.2.2'])).toBe('200');
+      expect(await send(start, 'MX', ['10 mail.example.'])).toBe('200');
+    },
+    rejects: async (start) => {
+      expect(await send(start, 'A', ['192.0.2.256'])).toBe('400 invalid');
+      expect(await send(start, 'MX', ['mail.example.'])).toBe('400 invalid');
+      expect(await send(start, 'CNAME', ['a.example.', 'b.example.'])).toBe('400 invalid');
+    },
+  };
+}
+
+/** The server makes the key, and tells its tag; digests only of what signs keys. */
+export function signingKey(placed: Placed): Check {
+  const rule = schemaRule(placed, 'signingKey');
+  const { api, resource } = placed;
+  const zones = api.resources.find(({ path }) => path === resource.parent);
+  const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === zones?.path);
+  if (zones === undefined || method === undefined) throw new Error('keys stand below what is created');
+  const keys = async (start: Start): Promise<readonly JsonObject[]> => {
+    const { send } = start();
+    await send(calling(api, method).line, { ...bodyOf(zones), dnssecConfig: { state: 'on' } });
+    const { body } = await send(`GET ${standing(api, zones).path}/dnsKeys`);
+    return (body['dnsKeys'] ?? []) as readonly JsonObject[];
+  };
+  return {
+    accepts: async (start) => {
+      for (const key of await keys(start))
+        expect(key).toMatchObject({ [rule.publicKey]: expect.any(String) as string, [rule.keyTag]: expect.any(Number) as number });
+    },
+    rejects: async (start) => {
+      const shown = await keys(start);
+      expect(new Set(shown.map((key) => key[rule.publicKey])).size).toBe(2);
+      const signing = shown.filter((key) => Object.hasOwn(key, rule.digests)).map((key) => key[rule.type]);
+      expect(signing).toEqual(['keySigning']);
+    },
+  };
+}

@@ -1,0 +1,246 @@
+/** Resources among others: what the server fills in, what comes and goes with them, what they must not stand beside. */
+import { expect } from 'vitest';
+import type { MethodBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { all, withoutJudging, withoutRules, withoutValidator, type Adjust } from '../guards.js';
+import { bodyOf, calling, seeded, standing, type Standing } from '../scene.js';
+import { schemaRule, type Placed } from '../stated.js';
+import { get, put, valueOf } from '../values.js';
+import { outcome, type Check, type Send, type Start, type World } from '../world.js';
+
+function creating({ api, resource }: Placed): MethodBehaviour | undefined {
+  return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
+}
+
+/** Members that fulfil a condition. */
+function fulfilling(when: object | undefined): JsonObject {
+  return Object.entries(when ?? {}).reduce<JsonObject>((body, [path, values]) => {
+    const value = (values as readonly Json[]).find((each) => each !== null);
+    return value === undefined ? body : (put(body, path.split('.'), value) as JsonObject);
+  }, {});
+}
+
+/** The names in braces, in texts at any depth. */
+function named(value: unknown): readonly string[] {
+  return [...JSON.stringify(value).matchAll(/\{(\w+)[\w.]*\}/g)].map(([, name = '']) => name);
+}
+
+/** The server gives what nobody gives, and keeps what is given. */
+export function filledIn(placed: Placed): Check {
+  const { api, resource } = placed;
+  const { field, value, when } = schemaRule(placed, 'filledIn');
+  const steps = field.split('.');
+  const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
+  const source = Object.fromEntries(named(value).map((name) => [name, '5']));
+  const method = readOnly ? undefined : creating(placed);
+  /** Seeded where only the server gives the field; else created. */
+  const made = async (start: Start, more: Json): Promise<Json | undefined> => {
+    const n = method === undefined ? 0 : 9;
+    const one = standing(api, resource, n);
+    const body = more as JsonObject;
+    if (method === undefined) {
+      const { send } = start(
+        seeded(api, resource.implicit && Object.keys(body).length === 0 ? [] : [{ ...one, body: { ...one.body, ...body } }]),
+        withoutStates(resource),
+      );
+      return get((await send(`GET ${one.path}`)).body, steps);
+    }
+    const { line, seed } = calling(api, method);
+    const { send } = start(seed);
+    const rest = Object.fromEntries(Object.entries(bodyOf(resource, n)).filter(([name]) => name !== steps[0]));
+    expect(outcome(await send(line, { ...rest, ...body }))).toBe('200');
+    return get((await send(`GET ${one.path}`)).body, steps);
+  };
+  const own: Json = method === undefined ? valueOf(api, resource.fields?.[field], 3) : (expectedOf(value, source) ?? null);
+  return {
+    accepts: async (start) => expect(await made(start, put({ ...fulfilling(when), ...source }, steps, own))).toMatchObject(own as object),
+    rejects: async (start) => {
+      const filled = await made(start, { ...fulfilling(when), ...source });
+      expect(filled).toBeDefined();
+      const expected = expectedOf(value, source);
+      if (expected !== undefined) expect(filled).toMatchObject(expected as object);
+    },
+  };
+}
+
+/** Judged by no states: any value will do to be kept. */
+function withoutStates(resource: ResourceBehaviour): Adjust {
+  return all(
+    withoutJudging(resource),
+    withoutRules(resource, ({ kind }) => kind === 'states'),
+  );
+}
+
+/** What is filled in, with the fields that it names in their places. */
+function expectedOf(value: unknown, source: JsonObject): Json | undefined {
+  const text = JSON.stringify(value).replace(/\{(\w+)\}/g, (_, name: string) => String(source[name] ?? ''));
+  return JSON.parse(text) as Json;
+}
+
+/** A field that another one tells: what a client says of it does not count. */
+export function follows(placed: Placed): Check {
+  const { api, resource } = placed;
+  const { field, of, values } = schemaRule(placed, 'follows');
+  if (resource.fields?.[of]?.readOnly) return followsServer(placed);
+  const method = creating(placed);
+  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  const { line, seed } = calling(api, method);
+  const created = async (start: Start, value: string, more: JsonObject = {}): Promise<Json | undefined> => {
+    const { send } = start(seed);
+    expect(outcome(await send(line, { ...bodyOf(resource, 9), [of]: value, ...more }))).toBe('200');
+    return (await send(`GET ${standing(api, resource, 9).path}`)).body[field];
+  };
+  const [first = ''] = Object.keys(values);
+  return {
+    accepts: async (start) => {
+      for (const [value, told] of Object.entries(values)) expect(await created(start, value)).toEqual(told);
+    },
+    rejects: async (start) => expect(await created(start, first, { [field]: ['OTHER'] })).toEqual(values[first]),
+  };
+}
+
+const delay = 8000;
+
+/** The server's own moves are followed, too. */
+function followsServer(placed: Placed): Check {
+  const { api, resource } = placed;
+  const { field, of, values } = schemaRule(placed, 'follows');
+  const method = api.methods.find(({ action }) => action.kind === 'createFrom' && action.creates === resource.path);
+  if (method === undefined) throw new Error(`${resource.path} is not made`);
+  const { line, body, seed } = calling(api, method);
+  const path = standing(api, resource, 9).path;
+  const seen = async (start: Start): Promise<readonly (readonly [unknown, unknown])[]> => {
+    const { send, mock } = start({ ...seed, operationDelay: delay });
+    await send(line, { ...body, [field]: 'OTHER' });
+    const found: (readonly [unknown, unknown])[] = [];
+    for (const wait of [0, delay / 2, delay / 2]) {
+      await mock.clock.advance(wait);
+      const now = (await send(`GET ${path}`)).body;
+      found.push([now[of], now[field]]);
+    }
+    return found;
+  };
+  return {
+    accepts: async (start) => {
+      for (const [state, told] of await seen(start)) expect(told).toBe(values[String(state)]);
+    },
+    rejects: async (start) => expect(new Set((await seen(start)).map(([, told]) => told)).size).toBeGreaterThan(1),
+  };
+}
+
+/** There without being created; what is said of them is shown. */
+export function provided(placed: Placed): Check {
+  const { members, values: stated = {} } = schemaRule(placed, 'provided');
+  const values = Object.fromEntries(Object.entries(stated).filter(([, value]) => !JSON.stringify(value).includes('{')));
+  const { api, resource } = placed;
+  const path = standing(api, resource).path;
+  const collection = path.slice(0, path.lastIndexOf('/'));
+  const [first = {}] = members;
+  return {
+    accepts: async (start) => {
+      const { send } = start();
+      const listed = ((await send(`GET ${collection}`)).body['items'] ?? []) as readonly JsonObject[];
+      expect(listed.map(({ name }) => name)).toEqual(members.map(({ name }) => name).toSorted());
+      expect((await send(`GET ${collection}/${String(first['name'])}`)).body).toMatchObject(values);
+      expect((await send(`GET ${collection}/any-other`)).body).toMatchObject({ ...values, name: 'any-other' });
+    },
+    rejects: async (start) => {
+      const { send } = start();
+      for (const { name } of members.slice(0, 3)) expect((await send(`GET ${collection}/${String(name)}`)).body).toMatchObject({ name });
+      const listed = await send(`GET ${collection}`);
+      expect(listed.body['items']).toHaveLength(members.length);
+    },
+  };
+}
+
+/** Where the resource above is made, with what fulfils the condition. */
+async function madeWith(placed: Placed, world: World, when: object | undefined): Promise<Standing> {
+  const { api, resource } = placed;
+  const method = creating(placed);
+  if (method === undefined) throw new Error(`${resource.path} is not created`);
+  const { line } = calling(api, method);
+  expect(outcome(await world.send(line, { ...bodyOf(resource, 9), ...fulfilling(when) }))).toBe('200');
+  return standing(api, resource, 9);
+}
+
+async function membersBelow(
+  placed: Placed,
+  { send, one }: { readonly send: Send; readonly one: Standing },
+  template: string,
+): Promise<readonly JsonObject[]> {
+  const collection = template.split('/')[placed.resource.path.split('/').length] ?? '';
+  const { body } = await send(`GET ${one.path}/${collection}`);
+  return Object.values(body).find((each): each is JsonObject[] => Array.isArray(each)) ?? [];
+}
+
+/** From its creation on, and while the condition holds, the members are there; else they are not. */
+export function comesWith(placed: Placed): Check {
+  const { members, each, when, lasting } = schemaRule(placed, 'comesWith');
+  const literal = each.flatMap((one) =>
+    Object.entries(one).filter(([, value]) => typeof value !== 'object' && !String(value).includes('{')),
+  );
+  return {
+    accepts: async (start) => {
+      const world = start();
+      const one = await madeWith(placed, world, when);
+      const found = await membersBelow(placed, { ...world, one }, members);
+      expect(found.length).toBeGreaterThanOrEqual(each.length);
+      for (const [name, value] of literal) expect(found.map((body) => body[name])).toContain(value);
+    },
+    rejects: async (start) => {
+      const world = start();
+      const one = await madeWith(placed, world, when);
+      const found = await membersBelow(placed, { ...world, one }, members);
+      expect(found.length).toBeGreaterThan(0);
+      if (lasting) {
+        const gone = `DELETE ${one.path}/${members.split('/').at(-3) ?? ''}/${String(found[0]?.['name'])}/${String(found[0]?.['type'])}`;
+        expect(outcome(await world.send(gone))).toBe('400 invalid');
+      }
+      if (when === undefined) return;
+      const other = start();
+      const without = await madeWith(placed, other, undefined);
+      expect(await membersBelow(placed, { ...other, one: without }, members)).toEqual([]);
+    },
+  };
+}
+
+/** Not deleted while it holds more than it came with. */
+export function emptyToDelete(placed: Placed): Check {
+  const { members } = schemaRule(placed, 'emptyToDelete');
+  const { api } = placed;
+  const inner = api.resources.find(({ path }) => path === members);
+  if (inner === undefined) throw new Error(`nothing stands at ${members}`);
+  const one = standing(api, placed.resource);
+  return {
+    accepts: async (start) => {
+      const world = start();
+      const made = await madeWith(placed, world, undefined);
+      expect(outcome(await world.send(`DELETE ${made.path}`))).toBe('200');
+    },
+    rejects: async (start) => {
+      const { send } = start(seeded(api, [standing(api, inner)]));
+      expect(outcome(await send(`DELETE ${one.path}`))).toBe('400 containerNotEmpty');
+      expect(outcome(await send(`GET ${one.path}`))).toBe('200');
+    },
+  };
+}
+
+/** Not deleted while another resource links to it. */
+export function notWhileUsed(placed: Placed): Check {
+  const { by, field } = schemaRule(placed, 'notWhileUsed');
+  const { api, resource } = placed;
+  const user = api.resources.find(({ path }) => path === by);
+  if (user === undefined) throw new Error(`nothing stands at ${by}`);
+  const one = standing(api, resource);
+  const using = standing(api, user);
+  const linked = { ...using, body: put(using.body, field.split('.'), one.path.slice(one.path.indexOf('/projects/') + 1)) as JsonObject };
+  return {
+    accepts: async (start) => expect(outcome(await start(seeded(api, [one])).send(`DELETE ${one.path}`))).toBe('200'),
+    rejects: async (start) => {
+      const { send } = start(seeded(api, [one, linked]), withoutValidator(user));
+      expect(outcome(await send(`DELETE ${one.path}`))).toBe('400 resourceInUseByAnotherResource');
+      expect(outcome(await send(`DELETE ${linked.path}`))).toBe('200');
+      expect(outcome(await send(`DELETE ${one.path}`))).toBe('200');
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** Rules that say what a resource of a group may be, and when it may change. */
+import { expect } from 'vitest';
+import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
+import { withoutValidator } from '../guards.js';
+import { calling, fingerprint, seeded, standing, type Standing } from '../scene.js';
+import { schemaRule, type Placed } from '../stated.js';
+import { put } from '../values.js';
+import { asking, outcome, type Check, type Start, type World } from '../world.js';
+
+interface Pair {
+  readonly world: World;
+  readonly standby: Standing;
+  readonly active: Standing;
+}
+
+/** The `n`th resource with its fingerprint and more. */
+function with_({ api, resource }: Placed, n: number, more: JsonObject): Standing {
+  const one = standing(api, resource, n);
+  return { ...one, body: { ...one.body, fingerprint, ...more } };
+}
+
+const proxy = { purpose: 'INTERNAL_HTTPS_LOAD_BALANCER' };
+
+function pairOf(
+  placed: Placed,
+  start: Start,
+  { field, active, standby }: { readonly field: string; readonly active: string; readonly standby: string },
+): Pair {
+  const one = with_(placed, 0, { ...proxy, [field]: standby });
+  const other = with_(placed, 1, { ...proxy, [field]: active });
+  return { world: start(seeded(placed.api, [one, other])), standby: one, active: other };
+}
+
+async function read({ send }: World, { path }: Standing): Promise<JsonObject> {
+  return (await send(`GET ${path}`)).body;
+}
+
+/** A standby one that becomes active swaps roles with the active one of its group, and that one drains. */
+export function exclusiveRole(placed: Placed): Check {
+  const rule = schemaRule(placed, 'exclusiveRole');
+  const { field, active, standby, drain } = rule;
+  return {
+    accepts: async (start) => {
+      const { world, ...pair } = pairOf(placed, start, rule);
+      expect(outcome(await world.send(asking(`PATCH ${pair.standby.path}`, drain.parameter, 60), { [field]: active, fingerprint }))).toBe(
+        '200',
+      );
+      expect((await read(world, pair.standby))[field]).toBe(active);
+      expect(await read(world, pair.active)).toMatchObject({ [field]: standby, [drain.field]: drain.during });
+      await world.mock.clock.advance(59_999);
+      expect((await read(world, pair.active))[drain.field]).toBe(drain.during);
+      await world.mock.clock.advance(1);
+      expect((await read(world, pair.active))[drain.field]).toBe(drain.after);
+    },
+    rejects: async (start) => {
+      const { world, ...pair } = pairOf(placed, start, rule);
+      expect(outcome(await world.send(`PATCH ${pair.active.path}`, { [field]: standby, fingerprint }))).toBe('400 invalid');
+      expect((await read(world, pair.active))[field]).toBe(active);
+    },
+  };
+}
+
+/** Neither changed nor deleted while it is in one of these states. */
+export function lockedWhile(placed: Placed): Check {
+  const { field, values } = schemaRule(placed, 'lockedWhile');
+  const method = placed.api.methods.find(({ action }) => action.kind === 'patch' && action.resource === placed.resource.path);
+  if (method === undefined) throw new Error('nothing changes the resource');
+  const { line, body } = calling(placed.api, method);
+  const change = async (start: Start, more: JsonObject, changing = line): Promise<string> =>
+    outcome(
+      await start(seeded(placed.api, [with_(placed, 0, { ...proxy, role: 'BACKUP', ...more })])).send(
+        changing,
+        changing === line ? body : undefined,
+      ),
+    );
+  return {
+    accepts: async (start) => expect(await change(start, { [field]: 'READY' })).toBe('200'),
+    rejects: async (start) => {
+      for (const value of values) {
+        expect(await change(start, { [field]: value })).toBe('400 resourceNotReady');
+        expect(await change(start, { [field]: value }, line.replace('PATCH', 'DELETE'))).toBe('400 resourceNotReady');
+      }
+    },
+  };
+}
+
+/** Set by an update after which the condition holds, and never again. */
+export function setOnce(placed: Placed): Check {
+  const { field, when } = schemaRule(placed, 'setOnce');
+  const fulfilling = Object.fromEntries(Object.entries(when).map(([name, values]) => [name, values[0] ?? null]));
+  const one = with_(placed, 0, {});
+  const set = async (world: World, more: JsonObject): Promise<unknown> => {
+    const now = (await read(world, one))['fingerprint'];
+    expect(outcome(await world.send(`PATCH ${one.path}`, { ...more, fingerprint: now ?? '' }))).toBe('200');
+    return (await read(world, one))[field];
+  };
+  return {
+    accepts: async (start) => expect(await set(start(seeded(placed.api, [one])), { ...fulfilling, [field]: 'EXTERNAL' })).toBe('EXTERNAL'),
+    rejects: async (start) => {
+      expect(await set(start(seeded(placed.api, [one])), { [field]: 'EXTERNAL' })).toBeUndefined();
+      const world = start(seeded(placed.api, [one]));
+      await set(world, { ...fulfilling, [field]: 'EXTERNAL' });
+      expect(await set(world, { ...fulfilling, [field]: 'INTERNAL' })).toBe('EXTERNAL');
+    },
+  };
+}
+
+/** Ranges of one network, of one resource or of several, lie apart; those of another network do not count. */
+export function nonOverlapping(placed: Placed): Check {
+  const { fields, within } = schemaRule(placed, 'nonOverlapping');
+  const [own = '', inner = ''] = fields;
+  const [list = '', member = ''] = inner.split('.');
+  const range = (text: Json): JsonObject => put({}, [list], [{ rangeName: 'a', [member]: text }]) as JsonObject;
+  const change = async (start: Start, text: string, more: JsonObject = {}): Promise<string> => {
+    const world = start(
+      seeded(placed.api, [
+        with_(placed, 0, { [own]: '10.0.0.0/24' }),
+        with_(placed, 1, { [own]: '10.1.0.0/24', ...range('10.2.0.0/24'), ...more }),
+      ]),
+      withoutValidator(placed.resource),
+    );
+    return outcome(await world.send(`PATCH ${standing(placed.api, placed.resource).path}`, { ...range(text), fingerprint }));
+  };
+  return {
+    accepts: async (start) => {
+      expect(await change(start, '10.3.0.0/24')).toBe('200');
+      expect(await change(start, '10.1.0.0/24', { [within]: 'projects/p/global/networks/other' })).toBe('200');
+    },
+    rejects: async (start) => {
+      for (const text of ['10.1.0.128/25', '10.2.0.0/16', '10.0.0.0/28']) expect(await change(start, text)).toBe('400 invalid');
+    },
+  };
+}

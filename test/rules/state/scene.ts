@@ -1,0 +1,193 @@
+/** Where a rule is tried: a resource that stands in the mock, or a method that is called on one. */
+import { parse } from 'yaml';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
+
+type Bodies = Readonly<Record<string, JsonObject>>;
+interface Fixtures {
+  readonly resources: Bodies;
+  readonly changes: Bodies;
+  readonly calls: Bodies;
+}
+
+const fixtures = parse(readFileSync(join(import.meta.dirname, 'fixtures.yaml'), 'utf8')) as Fixtures;
+
+/** Variables of paths that name no resource of the scene. */
+const scopes: Readonly<Record<string, string>> = {
+  project: 'p',
+  projectsId: 'p',
+  projects: 'p',
+  region: 'r',
+  zone: 'z',
+  location: 'l',
+  locationsId: 'l',
+};
+
+/** The fingerprint of everything that stands in a scene. */
+export const fingerprint = 'AAAAAAAAAAE=';
+export const staleFingerprint = 'AAAAAAAAAAA=';
+
+export interface Standing {
+  readonly resource: ResourceBehaviour;
+  /** URL path, encoded. */
+  readonly path: string;
+  readonly body: JsonObject;
+}
+
+/** The `n`th resource of a kind, below the first ones of the kinds above it. */
+export function standing(api: ApiBehaviour, resource: ResourceBehaviour, n = 0): Standing {
+  const body = bodyOf(resource, n);
+  const above = parentOf(api, resource);
+  const base = above === undefined ? [] : standing(api, above).path.slice(1).split('/');
+  const ids = idsOf(resource, body, n);
+  const segments = resource.path.split('/');
+  const variables = segments.flatMap((segment, index) => (segment.startsWith('{') ? [index] : []));
+  const own = new Map(variables.slice(variables.length - ids.length).map((at, index) => [at, encodeURIComponent(ids[index] ?? '')]));
+  const found = segments.map((segment, index) =>
+    segment.startsWith('{') ? (own.get(index) ?? base[index] ?? scopes[segment.slice(1, -1)] ?? 'x0') : segment,
+  );
+  return { resource, path: `/${found.join('/')}`, body };
+}
+
+function idsOf({ idFields, idParameters }: ResourceBehaviour, body: JsonObject, n: number): readonly string[] {
+  const last = idFields.map((field) => (typeof body[field] === 'string' ? (body[field] as string).split('/').at(-1) : undefined));
+  return idParameters.map((_, index) => last[index] ?? `x${n}`);
+}
+
+export function parentOf({ resources }: ApiBehaviour, { parent }: ResourceBehaviour): ResourceBehaviour | undefined {
+  return resources.find(({ path }) => path === parent);
+}
+
+/** What a resource holds. */
+export function bodyOf({ schema, idFields, fields, fullNameFrom }: ResourceBehaviour, n = 0): JsonObject {
+  const written = fixtures.resources[schema ?? ''];
+  const numbered = JSON.parse(
+    JSON.stringify(written ?? {})
+      .replaceAll('{n}', String(n))
+      .replaceAll('{m}', `${Math.floor(n / 256)}.${n % 256}`),
+  ) as JsonObject;
+  const named = idFields.filter(
+    (name) => !Object.hasOwn(numbered, name) && (!fields || Object.hasOwn(fields, name)) && fullNameFrom === undefined,
+  );
+  return { ...Object.fromEntries(named.map((name) => [name, `x${n}`])), ...numbered };
+}
+
+/** A seed with these resources, and all that they stand below. Bodies may be given more members. */
+export function seeded(api: ApiBehaviour, standings: readonly Standing[], further: MockOptions = {}): MockOptions {
+  const resources = new Map<string, JsonObject>();
+  for (const one of standings) {
+    for (let above = parentOf(api, one.resource); above !== undefined; above = parentOf(api, above)) {
+      const over = standing(api, above);
+      if (!above.implicit && !resources.has(decoded(over.path))) resources.set(decoded(over.path), over.body);
+    }
+    resources.set(decoded(one.path), one.body);
+  }
+  const { seed, ...options } = further;
+  // What stands above comes first.
+  const sorted = [...resources].sort(([one], [other]) => one.split('/').length - other.split('/').length);
+  return { ...options, seed: { resources: Object.fromEntries(sorted), ...seed } as NonNullable<MockOptions['seed']> };
+}
+
+function decoded(path: string): string {
+  return path.split('/').map(decodeURIComponent).join('/');
+}
+
+/** The resource with its fingerprints, which are known then. */
+export function guarded(one: Standing, fields: readonly string[]): Standing {
+  return { ...one, body: { ...one.body, ...Object.fromEntries(fields.map((field) => [field, fingerprint])) } };
+}
+
+export interface Called {
+  readonly line: string;
+  readonly body: JsonObject | undefined;
+  /** What must stand there before. */
+  readonly seed: MockOptions;
+  /** What the call concerns, if it is there already. */
+  readonly target: Standing | undefined;
+}
+
+/** A call of a method that is accepted. */
+export function calling(api: ApiBehaviour, method: MethodBehaviour): Called {
+  const { action } = method;
+  const resource = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
+  const prints = resource === undefined ? [] : printsOf(resource, method);
+  const target = resource && guarded(standing(api, resource), prints);
+  const isNew = action.kind === 'list' || action.kind === 'create' || (action.kind === 'createFrom' && action.from !== undefined);
+  const line = `${method.method.httpMethod} ${pathOf(method, target)}`;
+  const standings = target === undefined || isNew || resource?.implicit ? above(api, resource) : [target];
+  return { line, body: bodySent(api, method, { resource, prints }), seed: seeded(api, standings), target: isNew ? undefined : target };
+}
+
+function above(api: ApiBehaviour, resource: ResourceBehaviour | undefined): readonly Standing[] {
+  const over = resource && parentOf(api, resource);
+  return over === undefined || over.implicit ? [] : [standing(api, over)];
+}
+
+/** Fingerprints that a call of the method must carry. */
+function printsOf({ rules = [] }: ResourceBehaviour, { action }: MethodBehaviour): readonly string[] {
+  if (action.kind === 'setFields') return action.fingerprint === undefined ? [] : [action.fingerprint];
+  if (action.kind !== 'patch' && action.kind !== 'update') return [];
+  return rules.flatMap((rule) => (rule.kind === 'fingerprint' && rule.covers === undefined ? [rule.field] : []));
+}
+
+interface Concerned {
+  readonly resource: ResourceBehaviour | undefined;
+  readonly prints: readonly string[];
+}
+
+/** What a call sends. */
+export function bodySent(
+  api: ApiBehaviour,
+  { method, action, requestWrap }: MethodBehaviour,
+  { resource, prints }: Concerned,
+): JsonObject | undefined {
+  const written = fixtures.calls[method.id.slice(api.name.length + 1)];
+  const guards = Object.fromEntries(prints.map((field) => [field, fingerprint]));
+  if (method.body === undefined) return undefined;
+  if (written !== undefined) return { ...written, ...guards };
+  const made = api.resources.find(({ path }) => action.kind === 'createFrom' && path === action.creates) ?? resource;
+  if (made === undefined) return {};
+  const body = { ...plainBody(action.kind, made), ...guards, ...(action.kind === 'setFields' && { labels: { c: 'd' } }) };
+  return requestWrap === undefined ? body : { [requestWrap]: body };
+}
+
+function plainBody(kind: MethodBehaviour['action']['kind'], resource: ResourceBehaviour): JsonObject {
+  if (kind === 'create' || kind === 'createFrom') return bodyOf(resource, 9);
+  if (kind === 'patch') return changeOf(resource);
+  return kind === 'update' ? { ...bodyOf(resource), ...changeOf(resource) } : {};
+}
+
+/** What a change of such a resource sends. */
+export function changeOf({ schema }: ResourceBehaviour): JsonObject {
+  return fixtures.changes[schema ?? ''] ?? { description: 'changed' };
+}
+
+/** The method's path on the target: its segments where they stand at the same places, else those of scopes. */
+export function pathOf({ method }: MethodBehaviour, target: Standing | undefined): string {
+  const template = target?.resource.path.split('/') ?? [];
+  const path = target?.path.slice(1).split('/') ?? [];
+  const found: string[] = [];
+  let along = true;
+  for (const segment of splitTemplate(method.path)) {
+    const pattern = /^\{([\w.+]+)(?:=(.*))?\}(:\w+)?$/.exec(segment);
+    const index = found.length;
+    if (pattern === null) {
+      along &&= template[index] === segment || template[index] === undefined || index >= template.length;
+      found.push(segment);
+      continue;
+    }
+    const [, name = '', inner, verb = ''] = pattern;
+    const count = inner === undefined ? 1 : inner.split('/').length;
+    const taken = along ? path.slice(index, index + count) : [];
+    const values = taken.length === count ? taken : [scopes[name] ?? 'x0'];
+    found.push(...values.slice(0, -1), `${values.at(-1) ?? ''}${verb}`);
+  }
+  return `/${found.join('/')}`;
+}
+
+/** By the slashes outside of braces. */
+function splitTemplate(path: string): readonly string[] {
+  return path.match(/(?:\{[^}]*\}|[^/{])+/g) ?? [];
+}

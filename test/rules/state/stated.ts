@@ -1,0 +1,78 @@
+/** A rule, and what it is about in what the mock knows. */
+import { member } from '../../../generator/read/specification.js';
+import type { ApiBehaviour, FieldBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { MethodRule, SchemaRule } from '../../../templates/runtime/rule.js';
+import { at, specificationOf, type SpecifiedRule } from '../support/specifications.js';
+
+/** A rule of a method. */
+export interface Stated {
+  readonly api: ApiBehaviour;
+  readonly rule: SpecifiedRule;
+  readonly method: MethodBehaviour;
+}
+
+/** A rule of an object, at a resource: of the resource itself, or of what stands in it at `path`. */
+export interface Placed {
+  readonly api: ApiBehaviour;
+  readonly rule: SpecifiedRule;
+  readonly resource: ResourceBehaviour;
+  /** Fields that lead to the object that the rule stands on. */
+  readonly path: readonly string[];
+}
+
+/** The method that a rule stands on: its id, or the owner of a parameter. */
+export function methodOf(api: ApiBehaviour, { owner }: SpecifiedRule): MethodBehaviour | undefined {
+  const id = owner.replace(/\(.*\)$/, '');
+  return api.methods.find(({ method }) => method.id === id);
+}
+
+/** The rule of a method as its specification writes it. */
+export function methodRule<K extends MethodRule['kind']>(rule: SpecifiedRule, kind: K): Extract<MethodRule, { kind: K }> {
+  return written(rule, kind) as Extract<MethodRule, { kind: K }>;
+}
+
+export function schemaRule<K extends SchemaRule['kind']>({ rule }: Placed, kind: K): Extract<SchemaRule, { kind: K }> {
+  return written(rule, kind) as Extract<SchemaRule, { kind: K }>;
+}
+
+function written({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
+  const value = at(specificationOf(api).value, pointer);
+  if (member(value ?? {}, 'kind') !== kind) throw new Error(`${id} is no rule of the kind ${kind}`);
+  return value;
+}
+
+/** The resources that have the schema of a rule, or hold it in a field. */
+export function placesOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Placed[] {
+  const schema = String(rule.pointer[1]);
+  return api.resources.flatMap((resource) => {
+    const path = resource.schema === undefined ? undefined : pathTo(api, { from: resource.schema, to: schema });
+    return path === undefined ? [] : [{ api, rule, resource, path }];
+  });
+}
+
+/** The shortest way from one shape to another, by fields. */
+function pathTo(api: ApiBehaviour, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
+  const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
+  let edge: (readonly [Readonly<Record<string, FieldBehaviour>>, readonly string[]])[] = [[top, []]];
+  if (from === to) return [];
+  const seen = new Set<string>();
+  while (edge.length > 0) {
+    const next: typeof edge = [];
+    for (const [fields, path] of edge) {
+      for (const [name, { shape, type }] of Object.entries(fields)) {
+        const steps = [...path, name, ...(type === 'map' ? ['*'] : [])];
+        if (shape === to) return steps;
+        if (shape === undefined || seen.has(shape)) continue;
+        seen.add(shape);
+        next.push([api.shapes?.[shape] ?? {}, steps]);
+      }
+    }
+    edge = next;
+  }
+  return undefined;
+}
+
+/** The field that a facet stands on: `x-immutable` of `Subnetwork.name`. */
+export function fieldOf({ rule }: Placed): string {
+  return String(rule.pointer[3]);
+}

@@ -1,0 +1,52 @@
+/** Values for fields, by what is known of them. */
+import type { ApiBehaviour, FieldBehaviour } from '../../../templates/runtime/descriptor.js';
+import type { Json, JsonObject } from '../../../templates/runtime/mock/index.js';
+
+/** The `n`th value that a field can hold; each differs from the others, and none is empty. */
+export function valueOf({ shapes }: ApiBehaviour, field: FieldBehaviour | undefined, n: number, depth = 0): Json {
+  const inner = (): Json => objectOf({ shapes } as ApiBehaviour, field, n, depth + 1);
+  switch (field?.type) {
+    case 'boolean':
+      return n % 2 === 0;
+    case 'integer':
+    case 'number':
+      return n + 1;
+    case 'array':
+      return [field.shape === undefined ? `v${n}` : inner()];
+    case 'map':
+      return { [`k${n}`]: field.shape === undefined ? `v${n}` : inner() };
+    case 'object':
+      return inner();
+    default:
+      return field?.format === undefined || field.format === 'byte' ? `v${n}` : String(n + 1);
+  }
+}
+
+function objectOf(api: ApiBehaviour, { shape }: FieldBehaviour = {}, n: number, depth: number): JsonObject {
+  const fields = Object.entries((shape === undefined ? undefined : api.shapes?.[shape]) ?? { member: {} });
+  const [first] = fields.filter(([, { readOnly, type }]) => !readOnly && (depth < 4 || type === undefined));
+  const [name, field] = first ?? fields[0] ?? ['member', {}];
+  return { [name]: valueOf(api, field, n, depth) };
+}
+
+export function emptyOf({ type }: FieldBehaviour): Json {
+  if (type === 'array') return [];
+  if (type === 'object' || type === 'map') return {};
+  return type === undefined || type === 'string' ? '' : null;
+}
+
+/** A body with a value at the end of a path. */
+export function put(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  const key = name === '*' ? 'key' : name;
+  const around = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};
+  return { ...around, [key]: put(around[key], rest, value) };
+}
+
+export function get(body: Json | undefined, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (found, name) =>
+      typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject)[name === '*' ? 'key' : name] : undefined,
+    body,
+  );
+}

@@ -1,0 +1,46 @@
+/** Every rule with the number of examples and checks that show it. */
+import { checksOf } from '../state/kinds/index.js';
+import { behaviourOf } from '../state/world.js';
+import { examples, type Example } from './examples.js';
+import { isJudged, isKept, isOpen, keywords, toldBecause } from './kinds.js';
+import { rules, type SpecifiedRule } from './specifications.js';
+
+export interface Listed {
+  readonly rule: SpecifiedRule;
+  /** Examples for validators, where a message can be judged by the rule. */
+  readonly messages?: { readonly accepting: number; readonly rejecting: number };
+  /** Checks of the mock, each of which accepts and rejects, where the rule concerns what is kept. */
+  readonly state?: number;
+  /** Why neither. */
+  readonly told?: string;
+  /** What should show the rule and does not. */
+  readonly missing: readonly string[];
+}
+
+const shownBy = new Map<string, Example[]>();
+for (const example of examples) for (const { id } of example.rules) shownBy.set(id, [...(shownBy.get(id) ?? []), example]);
+
+function messagesOf(rule: SpecifiedRule): NonNullable<Listed['messages']> {
+  const keyword = rule.facet === 'fingerprint' ? 'required' : keywords.get(rule.facet);
+  const found = shownBy.get(rule.id) ?? [];
+  return {
+    accepting: found.reduce((count, { accepted }) => count + accepted.length, 0),
+    rejecting: found.reduce((count, { rejected }) => count + rejected.filter((one) => one.keyword === keyword).length, 0),
+  };
+}
+
+function listed(rule: SpecifiedRule): Listed {
+  const messages = isJudged(rule) ? messagesOf(rule) : undefined;
+  const state = isKept(rule) ? checksOf(behaviourOf(rule.api), rule).length : undefined;
+  const told = toldBecause(rule);
+  const missing = [
+    ...(messages?.accepting === 0 ? ['an accepting example'] : []),
+    // An open set of values refuses nothing.
+    ...(messages?.rejecting === 0 && !isOpen(rule) ? ['a rejecting example'] : []),
+    ...(state === 0 ? ['a check of the mock'] : []),
+    ...(messages === undefined && state === undefined && told === undefined ? ['a kind that is judged, kept or told'] : []),
+  ];
+  return { rule, ...(messages && { messages }), ...(state !== undefined && { state }), ...(told !== undefined && { told }), missing };
+}
+
+export const listing: readonly Listed[] = rules.map(listed);
