@@ -69,7 +69,6 @@ function apiDescriptor(api: Api): ApiDescriptor {
     ...(rootUrl !== undefined && { rootUrl }),
     ...(servicePath !== '' && { servicePath }),
     ...(batchPath !== undefined && { batchPath }),
-    ...(featuresOf(api).wrapped && { dataWrapper: true }),
     ...(waits.length > 0 && { waits: waits.map(({ route }) => route) }),
     ...(common !== undefined && { parameters: common }),
   };

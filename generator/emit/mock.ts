@@ -24,7 +24,9 @@ function behaviourText(api: Api, names: Names): string {
     `  name: ${typedLiteral(api.name)},`,
     `  version: ${typedLiteral(api.version)},`,
     ...(featuresOf(api).wrapped ? ['  dataWrapper: true,'] : []),
+    ...(hasMedia(api) ? ['  media,'] : []),
     `  title: ${typedLiteral(api.title)},`,
+    ...(api.errorInfo === undefined ? [] : [`  errorDomain: ${typedLiteral(api.errorInfo.domain)},`]),
     `  variables: ${typedLiteral(api.variables)},`,
     `  methods: [\n${api.methods.map((method) => methodLine(method, api, names)).join('')}  ],`,
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
@@ -37,6 +39,7 @@ function behaviourText(api: Api, names: Names): string {
     `import * as d from './descriptors.js';`,
     ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
+    ...(hasMedia(api) ? [`import { media } from './runtime/mock/media/index.js';`] : []),
     `import * as v from './validators.js';`,
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
@@ -47,6 +50,11 @@ function behaviourText(api: Api, names: Names): string {
 function shapesText(api: Api): string {
   const lines = Object.entries(shapes(api)).map(([name, fields]) => `    ${propertyKey(name)}: ${typedLiteral(fields)},\n`);
   return `{\n${lines.join('')}  }`;
+}
+
+function hasMedia(api: Api): boolean {
+  const { uploads, downloads } = featuresOf(api);
+  return uploads || downloads;
 }
 
 function methodLine(method: Method, api: Api, names: Names): string {

@@ -9,6 +9,7 @@ export const behaviour: ApiBehaviour = {
   name: 'errorreporting',
   version: 'v1beta1',
   title: 'Error Reporting',
+  errorDomain: 'clouderrorreporting.googleapis.com',
   variables: {},
   methods: [
     { method: d.projectsDeleteEvents, validate: v.validateProjectsDeleteEventsRequest, action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' } },

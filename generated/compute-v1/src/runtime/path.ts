@@ -91,16 +91,14 @@ export function encode(text: string): string {
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
 export function encodeParameter(parameter: string, value: unknown, where?: string): string {
-  let fault: [expected: string, received: string, cause?: ErrorOptions] = ['text, a number or a boolean', shown(value)];
-  if (/^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value)) {
-    try {
-      return encode(String(value));
-    } catch (cause) {
-      fault = ['well-formed text', 'half of a surrogate pair', { cause }];
-    }
+  const plain = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
+  try {
+    if (plain) return encode(String(value));
+  } catch {
+    // A lone surrogate, which no address can hold.
   }
-  const [expected, received, options] = fault;
-  throw new ParameterError({ parameter, expected, received, where }, options);
+  const expected = plain ? 'well-formed text' : 'text, a number or a boolean';
+  throw new ParameterError({ parameter, expected, received: plain ? 'half of a surrogate pair' : shown(value), where });
 }
 
 /** The path segments that a template asks for, patterns laid out. */

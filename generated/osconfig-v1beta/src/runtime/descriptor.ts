@@ -1,4 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
+import type { MediaSupport } from './mock/media/support.js';
 import type { Action, Condition, MethodRule, SchemaRule } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -82,8 +83,6 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
-  /** Bodies stand below `data`. */
-  readonly dataWrapper?: true;
   /** Routes of the methods that wait for an operation: `…/operations/{operation}/wait`. */
   readonly waits?: readonly string[];
   /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
@@ -174,6 +173,8 @@ export interface FieldBehaviour {
 export interface ApiBehaviour {
   /** Bodies stand below `data`. */
   readonly dataWrapper?: true;
+  /** Where it takes or answers media. */
+  readonly media?: MediaSupport;
   readonly name: string;
   readonly version: string;
   readonly title: string;
@@ -185,6 +186,8 @@ export interface ApiBehaviour {
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
+  /** The service gives details of its refusals; their reasons are unique within this domain. */
+  readonly errorDomain?: string;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;
 }

@@ -4,7 +4,8 @@ import { Refusal } from '../errors.js';
 import { commonParameter, type Incoming } from '../request.js';
 import type { Method } from '../world/method.js';
 import { canonicalPath, type Place } from '../world/resource.js';
-import { contentOf, emptyContent, type Content } from './content.js';
+import { contentOf, emptyContent } from './content.js';
+import type { Content } from './support.js';
 
 export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming): boolean {
   return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || incoming.path.startsWith('/download/'));

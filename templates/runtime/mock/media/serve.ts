@@ -1,13 +1,8 @@
 /** Content as it is answered: whole, or a range of it. */
 import { Refusal } from '../errors.js';
 import { hexOf } from '../hash.js';
-import { toBase64, type Content } from './content.js';
-
-export interface Served {
-  readonly status: 200 | 206 | 304;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-}
+import { toBase64 } from './content.js';
+import type { Content, Served } from './support.js';
 
 const none = new Uint8Array(0);
 

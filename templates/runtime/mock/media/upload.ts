@@ -8,15 +8,11 @@ import type { Finding } from '../router.js';
 import type { Session } from '../session.js';
 import type { Method } from '../world/method.js';
 import type { World } from '../world/world.js';
-import { unwrapped, uploadBy } from './carried.js';
+import { unwrapped } from '../wrapper.js';
+import { uploadBy } from './carried.js';
 import { judgeContent } from './limits.js';
 import { contentOfRow, incomplete, keptRow, rowOf, withPiece, type UploadRow } from './sessions.js';
-
-/** What a request for media concerns, and how it is answered where not as any other one. */
-export interface MediaCall {
-  readonly finding: Finding<Method>;
-  readonly work?: (routed: Routed) => Promise<Outcome>;
-}
+import type { MediaCall } from './support.js';
 
 /** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
 export async function mediaCall(world: World, session: Session, incoming: Incoming): Promise<MediaCall | undefined> {

@@ -33,9 +33,8 @@ export function answersOf(text: string, type: string, count: number): readonly (
   parts.forEach((part, place) => {
     const outer = headed(part.replace(/^\s+/, ''));
     const id = /response-(\d+)/.exec(outer.headers['content-id'] ?? '')?.[1];
-    const [status = '', ...rest] = outer.rest.split('\r\n');
-    const code = /^HTTP\/[\d.]+ (\d+)/.exec(status)?.[1];
-    const inner = headed(rest.join('\r\n'));
+    const code = /^HTTP\/[\d.]+ (\d+)/.exec(outer.rest)?.[1];
+    const inner = headed(outer.rest);
     if (code !== undefined) answers[Number(id ?? place)] = { status: Number(code), headers: inner.headers, text: inner.rest.trim() };
   });
   return answers;

@@ -10,13 +10,11 @@ import { emptyObject, isObject, member, withMember, type JsonObject } from './js
 import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
-import { carriedBy, type Carried } from './media/carried.js';
-import { asContent, withContent, type Content } from './media/content.js';
-import { mediaOf, wantsMedia } from './media/download.js';
+import type { Carried, Content, MediaSupport, Served } from './media/support.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
-import { commonParameter, readParameters, type Incoming } from './request.js';
+import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
 import { requireRequestId } from './rules/request-id.js';
@@ -26,6 +24,7 @@ import type { State } from './state/state.js';
 import { judge, pathOf, withoutNulls } from './validation.js';
 import { ruleOf, type Method } from './world/method.js';
 import type { Place } from './world/resource.js';
+import { unwrapped as bodyOf } from './wrapper.js';
 
 export interface Routed {
   readonly session: Session;
@@ -39,8 +38,8 @@ export interface Routed {
 
 export interface Answer {
   readonly body: JsonObject;
-  /** What is answered in its place. */
-  readonly content?: Content;
+  /** Makes the content that is answered in its place, for one who asks with these headers. */
+  readonly served?: (headers: Incoming['headers']) => Served;
   readonly replayed?: true;
   /** What is asked for is not there yet: for how many milliseconds to go on asking. */
   readonly askAgain?: number;
@@ -74,6 +73,10 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   return wrappedUp(await done(sound, routed), method);
+}
+
+function carriedBy(method: Method, incoming: Incoming, settings: Session['settings']): Carried {
+  return method.api.media?.read(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) };
 }
 
 interface Attempt<T> {
@@ -155,20 +158,25 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
 }
 
 /** Content as it is where the body stands for it, below `data` where the service puts everything there. */
-function wrappedUp(answer: Answer, { behaviour: { method }, api }: Method): Answer {
-  const content = /response|both/.test(method.httpBody ?? '') ? asContent(answer.body) : undefined;
-  if (content) return { ...answer, content };
-  return api.dataWrapper && !answer.content ? { ...answer, body: { data: answer.body } } : answer;
+function wrappedUp(answer: Answer, method: Method): Answer {
+  const { dataWrapper, media } = method.api;
+  const content = answer.served ? undefined : media?.shown(method, answer.body);
+  if (content) return { ...answer, served: (headers) => media?.served(content, headers) as Served };
+  return dataWrapper && !answer.served ? { ...answer, body: { data: answer.body } } : answer;
+}
+
+/** The content goes with the resource that is answered. */
+function withContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan {
+  return 'place' in plan.answer ? { ...plan, effects: kept(plan.effects, plan.answer.place, content) } : plan;
 }
 
 async function done(call: Call, routed: Routed): Promise<Answer> {
   await requireMatch(call, routed.incoming.headers['if-match']);
-  if (wantsMedia(call.method, routed.incoming)) return { body: emptyObject, content: await mediaOf(call) };
+  const { media } = call.method.api;
+  const content = await media?.answer(call, routed.incoming);
+  if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
   const planned = await perform(call, call.method.behaviour.action);
-  const plan =
-    call.content && 'place' in planned.answer
-      ? { ...planned, effects: withContent(planned.effects, planned.answer.place, call.content) }
-      : planned;
+  const plan = media && call.content ? withContent(media, planned, call.content) : planned;
   return { body: await carriedOut(call, plan, routed), ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) };
 }
 

@@ -5,7 +5,6 @@ import type { Note } from './journal.js';
 import type { Json } from './json.js';
 import { callbackOf, commonParameter, type Incoming } from './request.js';
 import type { Session } from './session.js';
-import { served } from './media/serve.js';
 import type { Answer } from './pipeline.js';
 import type { MockResponse } from './types.js';
 
@@ -46,9 +45,9 @@ export function lookOf(incoming: Incoming): Look {
 }
 
 /** An answer of success as it goes out: JSON, or content as it is. */
-export function outcomeOf({ body, content, replayed }: Answer, { headers }: Incoming): Outcome {
+export function outcomeOf({ body, served, replayed }: Answer, { headers }: Incoming): Outcome {
   const note = replayed && { note: { replayed } };
-  return content ? { ...served(content, headers), body: null, ...note } : { status: 200, body, ...note };
+  return served ? { ...served(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 
 /** What is no JSON goes out as it is. */

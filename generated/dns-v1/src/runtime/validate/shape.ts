@@ -4,20 +4,18 @@
  */
 import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
-import { decodesTo } from './formats.js';
+import { constraintsOf, toldOf, type Constraint } from './constraints.js';
 import {
   errorAt,
   instanceTail,
   noted,
   pointerSegment,
   stepsFrom,
-  type Broken,
   type Fault,
   type Faults,
   type ReportedPlace,
   type Step,
 } from './report.js';
-import { codePoints, utf8Bytes } from './text.js';
 
 export interface Shape {
   /** The same as code. */
@@ -80,27 +78,26 @@ export interface Misfit {
 
 /** The errors so far and what a value at a place breaks of a shape. */
 export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): ValidationError[] {
-  if (!isOfType(shape.type, value)) errors.push(errorAt(place, ['type', shape.type]));
-  else if (shape.type === 'array') addElements(errors, value as readonly unknown[], { items: shape.items, place });
-  else if (shape.type === 'object') addValues(errors, value as object, { values: shape.values, place });
-  else for (const broken of brokenBy(shape, value, place.direction)) errors.push(errorAt(place, broken));
+  const constraints = constraintsOf(shape);
+  const isOfType = constraints[0].holds(value as never, place.direction);
+  const count = isOfType ? constraints.length : 1;
+  for (let at = isOfType ? 1 : 0; at < count; at += 1) {
+    const constraint = constraints[at] as Constraint;
+    if (isOfType && constraint.holds(value as never, place.direction)) continue;
+    errors.push(errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
+  }
+  if (!isOfType) return errors;
+  if (shape.items !== undefined) addElements(errors, value as readonly unknown[], { items: shape.items, place });
+  if (shape.values !== undefined) addValues(errors, value as object, { values: shape.values, place });
   return errors;
 }
 
-function isOfType(type: Shape['type'], value: unknown): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'number') return Number.isFinite(value);
-  if (type === 'array') return Array.isArray(value);
-  return typeof value === type && value !== null && !Array.isArray(value);
-}
-
 interface Elements {
-  readonly items: Shape | undefined;
+  readonly items: Shape;
   readonly place: ShapePlace;
 }
 
 function addElements(errors: ValidationError[], list: readonly unknown[], { items, place }: Elements): void {
-  if (items === undefined) return;
   const { elements: direction } = place.direction;
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
@@ -110,45 +107,16 @@ function addElements(errors: ValidationError[], list: readonly unknown[], { item
 }
 
 interface Values {
-  readonly values: Shape | undefined;
+  readonly values: Shape;
   readonly place: ShapePlace;
 }
 
 function addValues(errors: ValidationError[], map: object, { values, place }: Values): void {
-  if (values === undefined) return;
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
     const instancePath = `${place.instancePath}/${pointerSegment(key)}`;
     if (value !== undefined) misfits(errors, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }
-}
-
-function brokenBy(shape: Shape, value: unknown, direction: Direction): readonly Broken[] {
-  if (typeof value === 'string') return brokenByText(shape, value, direction);
-  return typeof value === 'number' ? brokenByNumber(shape, value) : [];
-}
-
-function brokenByText(shape: Shape, value: string, direction: Direction): Broken[] {
-  const { const: fixed, enum: values, not, minLength, maxLength, maxBytes, pattern, format, isOfFormat, decodedBytes } = shape;
-  const broken: Broken[] = [];
-  if (fixed !== undefined && value !== fixed) broken.push(['const', fixed]);
-  if (values !== undefined && !direction.lenient && !values.has(value)) broken.push(['enum', values]);
-  if (not?.has(value)) broken.push(['not', not]);
-  if (minLength !== undefined && codePoints(value) < minLength) broken.push(['minLength', minLength]);
-  if (maxLength !== undefined && codePoints(value) > maxLength) broken.push(['maxLength', maxLength]);
-  if (maxBytes !== undefined && utf8Bytes(value) > maxBytes) broken.push(['maxBytes', maxBytes]);
-  if (pattern !== undefined && !pattern.test(value)) broken.push(['pattern', pattern]);
-  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
-  if (decodedBytes !== undefined && !decodesTo(value, decodedBytes)) broken.push(['decodedBytes', decodedBytes]);
-  return broken;
-}
-
-function brokenByNumber({ format, isOfFormat, minimum, maximum }: Shape, value: number): Broken[] {
-  const broken: Broken[] = [];
-  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
-  if (minimum !== undefined && value < minimum) broken.push(['minimum', minimum]);
-  if (maximum !== undefined && value > maximum) broken.push(['maximum', maximum]);
-  return broken;
 }
 
 export const maybeString = (value: unknown): boolean => value === undefined || typeof value === 'string';

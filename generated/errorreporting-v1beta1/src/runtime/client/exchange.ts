@@ -22,12 +22,15 @@ const mostHops = 5;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, shared } = call;
-  const { id } = request;
+  const { request, shared, options, url } = call;
+  const { id, httpMethod: method, body: sent } = request;
   const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
-  // Each wait costs a turn: only what has something to wait for waits.
-  const out = (auth ?? onRequest) !== undefined ? await signed(call, summary) : unsigned(call);
-  const init = { ...out, redirect: 'manual', ...(signal && { signal }) } as const;
+  const outgoing: OutgoingRequest = { url, method, headers: mergeHeaders(call.headers, options.headers, request.headers) };
+  if (sent !== undefined) outgoing.body = sent;
+  if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
+  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
+  // What hooks made of the headers is looked at, too.
+  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, await credentials(auth, init.url), options.headers, init.headers);
   let received: FetchResponse | undefined;
   let text = '';
   try {
@@ -64,21 +67,10 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   return response;
 }
 
-function unsigned({ request: { httpMethod: method, body, headers: own }, url, options, headers }: Undertaking): OutgoingRequest {
-  return { url, method, headers: mergeHeaders(headers, options.headers, own), ...(body !== undefined && { body }) };
-}
-
-/** What hooks make of a request, with credentials. */
-async function signed(call: Undertaking, summary: AttemptSummary): Promise<OutgoingRequest> {
-  const outgoing = unsigned(call);
-  await tell(call.shared, (each) => each.onRequest?.(outgoing, summary));
-  const auth = await credentials(call.shared.auth, outgoing.url);
-  return { ...outgoing, headers: mergeHeaders({}, auth, call.options.headers, outgoing.headers) };
-}
-
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
   const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
-  const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
-  return next && next.origin === new URL(from).origin ? next.href : undefined;
+  if (!location || !URL.canParse(location, from)) return undefined;
+  const next = new URL(location, from);
+  return next.origin === new URL(from).origin ? next.href : undefined;
 }

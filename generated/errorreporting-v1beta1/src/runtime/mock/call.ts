@@ -6,7 +6,7 @@ import type { Filling } from './fill.js';
 import type { JsonObject } from './json.js';
 import type { Json } from './types.js';
 import { relativePath } from './links.js';
-import type { Content } from './media/content.js';
+import type { Content } from './media/support.js';
 import type { Session } from './session.js';
 import type { Effect, Failure } from './state/effects.js';
 import type { Entity, Member, State } from './state/state.js';

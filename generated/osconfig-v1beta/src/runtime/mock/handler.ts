@@ -4,7 +4,7 @@ import { answerBatch, isBatch } from './http-batch.js';
 import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
 import type { Met } from './faults.js';
 import { unpacked } from './gzip.js';
-import { mediaCall, type MediaCall } from './media/upload.js';
+import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
 import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
 import { readRequest, type Incoming } from './request.js';
@@ -35,8 +35,8 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
     });
     return reply(session, look, outcome);
   }
-  const media =
-    sessions.world.hasMedia && !incoming.fault ? await mediaCall(sessions.world, session, incoming).catch(() => undefined) : undefined;
+  const { world } = sessions;
+  const media = world.media && !incoming.fault ? await world.media.find(world, session, incoming).catch(() => undefined) : undefined;
   const finding = incoming.fault ?? media?.finding ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
@@ -88,11 +88,14 @@ async function answer({ session, incoming, finding, met, work }: Asked): Promise
     );
   }
   const { value: method, segments } = finding;
-  return settle(async () => {
-    const routed: Routed = { session, method, segments, incoming, met };
-    if (work) return work(routed);
-    return outcomeOf(await patiently(session, () => session.run((state) => respond(state, routed))), incoming);
-  }, met.ids);
+  return settle(
+    async () => {
+      const routed: Routed = { session, method, segments, incoming, met };
+      if (work) return work(routed);
+      return outcomeOf(await patiently(session, () => session.run((state) => respond(state, routed))), incoming);
+    },
+    { faults: met.ids, service: method.api.errorDomain },
+  );
 }
 
 /** Milliseconds between two looks at what is waited for. */
@@ -110,26 +113,33 @@ async function patiently(session: Session, ask: () => Promise<Answer>): Promise<
   }
 }
 
+interface Around {
+  /** Ids of the faults that took part. */
+  readonly faults?: readonly string[];
+  /** Domain of a service that gives details of its refusals. */
+  readonly service?: string | undefined;
+}
+
 /** Turns what is thrown into an answer. */
-async function settle(work: () => Promise<Outcome>, faults: readonly string[] = []): Promise<Outcome> {
+async function settle(work: () => Promise<Outcome>, { faults = [], service }: Around = {}): Promise<Outcome> {
   const fault = faults.length > 0 ? { fault: faults.join(', ') } : {};
   try {
     const outcome = await work();
     return faults.length > 0 ? { ...outcome, note: { ...outcome.note, ...fault } } : outcome;
   } catch (error) {
     if (error instanceof Refusal) {
-      const refused = refusal(error);
+      const refused = refusal(error, service);
       return { ...refused, note: { ...refused.note, ...fault } };
     }
-    const inner = refusal(new Refusal('internalError', { rule: 'internal' }));
+    const inner = refusal(new Refusal('internalError', { rule: 'internal' }), service);
     return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
   }
 }
 
-function refusal(refused: Refusal): Outcome {
+function refusal(refused: Refusal, service?: string): Outcome {
   return {
     status: refused.code,
-    body: refusalBody(refused),
+    body: refusalBody(refused, service),
     headers: refused.headers,
     note: { refused: { rule: refused.rule, reason: refused.reason, message: refused.message } },
   };

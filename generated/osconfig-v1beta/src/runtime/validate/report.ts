@@ -1,6 +1,6 @@
 /** How compiled validators report. What is wrong is noted while judging, and told as errors once somebody asks. */
 import type { ValidationError } from '../descriptor.js';
-import { tell, type Keyword } from './messages.js';
+import { tell, type Keyword, type Told } from './messages.js';
 
 /** Something that is wrong. Of the value that was judged it holds only what cannot change any more. */
 export interface Fault {
@@ -49,12 +49,13 @@ export function report(faults: Faults, site: Site): Fault[] {
 }
 
 function tellBroken(site: Site): readonly ValidationError[] {
-  const [schemaPath, keyword, parameter, source = ''] = site;
-  return [errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter])];
+  const schemaPath = site[0];
+  const keyword = site[1];
+  const source = site[3] ?? '';
+  return [
+    errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, keyword, tell(keyword, site[2], source)),
+  ];
 }
-
-/** What was broken: the keyword, and what it was given. */
-export type Broken = readonly [keyword: Keyword, parameter: unknown];
 
 /** Where it was. */
 export interface ReportedPlace {
@@ -63,8 +64,7 @@ export interface ReportedPlace {
   readonly source: string;
 }
 
-export function errorAt({ instancePath, schemaPath, source }: ReportedPlace, [broken, parameter]: Broken): ValidationError {
-  const { message, params } = tell(broken, parameter, source);
+export function errorAt({ instancePath, schemaPath }: ReportedPlace, broken: Keyword, { message, params }: Told): ValidationError {
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
   const keyword = broken === 'fingerprint' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };

@@ -1,34 +1,19 @@
-/** What a request carries: a JSON object, content, or both. */
-import type { MethodDescriptor } from '../../descriptor.js';
+/** What requests carry beside JSON. */
 import { Refusal } from '../errors.js';
-import { isObject, member, type JsonObject } from '../json.js';
 import { commonParameter, readBody, type BodyLimits, type Incoming } from '../request.js';
 import type { Method } from '../world/method.js';
-import { asBody, type Content } from './content.js';
+import { unwrapped } from '../wrapper.js';
+import { asBody } from './content.js';
 import { judgeContent } from './limits.js';
 import { relatedParts } from './parts.js';
+import type { Carried, Content } from './support.js';
 
-export interface Carried {
-  readonly value: JsonObject | undefined;
-  readonly content?: Content;
-}
-
-/** Reads a request as its method takes it. Throws a refusal. */
-export function carriedBy(method: Method, incoming: Incoming, limits: BodyLimits): Carried {
-  const { httpBody } = method.behaviour.method;
-  if (takesContent(httpBody)) return { value: contentBody(incoming, limits) };
-  return { value: unwrapped(method, readBody(incoming.body, limits)) };
-}
-
-function takesContent(httpBody: MethodDescriptor['httpBody']): boolean {
-  return httpBody === 'request' || httpBody === 'both';
-}
-
-/** Content as it is, as the body that stands for it. */
-function contentBody(incoming: Incoming, limits: BodyLimits): JsonObject | undefined {
+/** Content as it is, as the body that stands for it; `undefined` where the method takes none. */
+export function contentCarried({ behaviour: { method } }: Method, incoming: Incoming, limits: BodyLimits): Carried | undefined {
+  if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = bytesOf(incoming.body);
   checkSize(bytes, limits);
-  return bytes.length === 0 ? undefined : asBody({ type: typeOf(incoming), bytes });
+  return { value: bytes.length === 0 ? undefined : asBody({ type: typeOf(incoming), bytes }) };
 }
 
 /** Content in one request, with its metadata or alone. */
@@ -47,12 +32,6 @@ function judged(method: Method, carried: Carried & { readonly content: Content }
   const { type, bytes } = carried.content;
   judgeContent(method.behaviour.method.upload ?? {}, { type, size: bytes.length });
   return carried;
-}
-
-/** Services that put their bodies below `data` take them without it, too. */
-export function unwrapped({ api }: Method, value: JsonObject | undefined): JsonObject | undefined {
-  const inner = api.dataWrapper ? member(value, 'data') : undefined;
-  return isObject(inner) ? inner : value;
 }
 
 export function bytesOf(body: Incoming['body']): Uint8Array {

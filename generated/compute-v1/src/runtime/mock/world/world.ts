@@ -1,5 +1,6 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import type { MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -13,8 +14,8 @@ export interface World {
   readonly router: Router<Method>;
   /** By the addresses of uploads. */
   readonly uploads: Router<Method>;
-  /** Whether methods take or answer media. */
-  readonly hasMedia: boolean;
+  /** Where an API has media. */
+  readonly media: MediaSupport | undefined;
   readonly variables: Readonly<Record<string, string>>;
   /** The kinds of resources that are projects, one for each API that keeps them. */
   readonly projects: readonly Resource[];
@@ -60,7 +61,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     methods,
     router,
     uploads,
-    hasMedia: methods.some(({ behaviour: { method } }) => method.upload !== undefined || method.download !== undefined),
+    media: apis.find(({ media }) => media)?.media,
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
     eventBase: eventBaseOf(apis),

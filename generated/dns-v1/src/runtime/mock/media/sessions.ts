@@ -6,7 +6,8 @@ import { isList, isObject, textMember, type Json, type JsonObject } from '../jso
 import type { State } from '../state/state.js';
 import type { Incoming } from '../request.js';
 import { bytesOf } from './carried.js';
-import { toBase64, type Content } from './content.js';
+import { toBase64 } from './content.js';
+import type { Content } from './support.js';
 
 /** An upload under way, as it is kept and as seeds have it. */
 export interface UploadRow {
