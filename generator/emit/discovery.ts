@@ -65,6 +65,14 @@ function aboutMembers(api: Api): Members {
     ['x-variables', unlessEmpty(variablesElement(api))],
     ['x-notShown', unlessEmpty(open)],
     ['x-statements', unlessEmpty(statements)],
+    [
+      'x-errorInfo',
+      api.errorInfo &&
+        jsonObject([
+          ['domain', api.errorInfo.domain],
+          ['source', sourceUnless(api.errorInfo.source, api.source)],
+        ]),
+    ],
   ];
 }
 

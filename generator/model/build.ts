@@ -35,6 +35,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     schemas,
     methods,
     resources: [],
+    ...present({ errorInfo: errorInfoOf(value, source) }),
     open: openTopics(value, source),
     statements: statementsOf(value, source),
   });
@@ -152,6 +153,12 @@ function openTopics(value: JsonObject, around: Source): readonly NotShown[] {
     if (typeof entry === 'string') return [{ topic: entry, source: around }];
     return isObject(entry) ? [{ topic: textAt(entry, 'topic') ?? '', source: sourceOf(entry, around, 'source') }] : [];
   });
+}
+
+function errorInfoOf(value: JsonObject, around: Source): Api['errorInfo'] {
+  const stated = objectAt(value, 'x-errorInfo');
+  const domain = stated && textAt(stated, 'domain');
+  return stated && domain !== undefined ? { domain, source: sourceOf(stated, around, 'source') } : undefined;
 }
 
 function statementsOf(value: JsonObject, around: Source): readonly Statement[] {

@@ -4,6 +4,7 @@ import { roleBelow, type Role } from './vocabulary.js';
 
 /** Elements that can say where they come from; `auth` and its parts are only the way to the scopes. */
 const passages: ReadonlySet<string> = new Set(['auth', 'oauth2']);
+const withOwnSource: ReadonlySet<string> = new Set(['x-action', 'x-errorInfo']);
 const plainContainers: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 
 /** Gives an added element, or each member of an added map of elements, the source unless it has one. */
@@ -13,7 +14,7 @@ export function stampElement(
 ): Json {
   const { role, key, source, named } = place;
   if (Array.isArray(value)) return value.map((entry: Json) => stampEntry(entry, { key, source }));
-  if (!isObject(value) || role === 'plain') return key === 'x-action' && !named ? withSource(value, 'source', source) : value;
+  if (!isObject(value) || role === 'plain') return withOwnSource.has(key) && !named ? withSource(value, 'source', source) : value;
   if (role === 'element' && !(passages.has(key) && !named)) return withSource(value, 'x-source', source);
   if (plainContainers.has(key)) return value;
   return mapMembers(value, (inner, name) =>

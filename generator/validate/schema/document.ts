@@ -78,6 +78,11 @@ export function document(dialect: Dialect): JsonSchema {
       'x-variables': variables,
       'x-documents': documents,
       'x-statements': statements,
+      'x-errorInfo': object(
+        'Refusals come with details (`google.rpc.ErrorInfo`).',
+        { domain: text('The domain in which their reasons are unique.'), source: ref('source') },
+        ['source'],
+      ),
     },
     required: ['name', 'version'],
   });

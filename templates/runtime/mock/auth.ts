@@ -70,6 +70,7 @@ export function authorize(
       throw new Refusal('forbidden', {
         message: `Required '${permission}' permission for '${relativePath(request.segments)}'`,
         rule: 'permission',
+        metadata: { permission, resource: relativePath(request.segments) },
       });
     }
   }

@@ -1,4 +1,5 @@
 /** Refusals: every way the mock says no, with one table of reasons and one envelope. */
+import { errorDetails } from './error-info.js';
 import type { Json, JsonObject } from './types.js';
 
 interface ReasonFacts {
@@ -72,6 +73,8 @@ export interface RefusalOptions {
   readonly status?: string;
   readonly details?: readonly Detail[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** What else tells of the refusal, where the service gives details. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** Thrown inside a request to refuse it; the transaction is rolled back and the envelope answered. */
@@ -82,6 +85,7 @@ export class Refusal extends Error {
   readonly rule: string;
   readonly details: readonly (Omit<Detail, 'reason'> & { readonly reason: string })[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>>;
 
   constructor(reason: Reason, options: RefusalOptions = {}) {
     const facts: ReasonFacts = reasons[reason];
@@ -92,6 +96,7 @@ export class Refusal extends Error {
     this.status = options.status ?? (options.code === undefined ? facts.status : statusOf(options.code));
     this.rule = options.rule ?? reason;
     this.headers = options.headers ?? {};
+    this.metadata = options.metadata ?? {};
     this.details = options.details ?? [
       {
         reason,
@@ -135,15 +140,17 @@ export interface EnvelopeFacts {
   readonly message: string;
   readonly status: string;
   readonly errors: readonly JsonObject[];
+  readonly details?: readonly JsonObject[];
 }
 
 /** The body of a synchronous failure. */
 export function envelope(facts: EnvelopeFacts): JsonObject {
-  return { error: { code: facts.code, message: facts.message, status: facts.status, errors: facts.errors } };
+  const { code, message, status, errors, details } = facts;
+  return { error: { code, message, status, errors, ...(details && { details }) } };
 }
 
-/** The envelope of a refusal. */
-export function refusalBody(refusal: Refusal): JsonObject {
+/** The envelope of a refusal; `service`: the domain of a service that gives details of its refusals. */
+export function refusalBody(refusal: Refusal, service?: string): JsonObject {
   const errors = refusal.details.map((detail): JsonObject => {
     const member: Record<string, Json> = { domain: 'global', reason: detail.reason, message: detail.message };
     if (detail.location !== undefined) {
@@ -152,7 +159,8 @@ export function refusalBody(refusal: Refusal): JsonObject {
     }
     return member;
   });
-  return envelope({ code: refusal.code, message: refusal.message, status: refusal.status, errors });
+  const details = service === undefined ? {} : { details: errorDetails(refusal, service) };
+  return envelope({ code: refusal.code, message: refusal.message, status: refusal.status, errors, ...details });
 }
 
 /** `PRECONDITION FAILED` and its like, as operations spell them. */

@@ -18,19 +18,23 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
   const [bare, withBody] = clientHeaders(shared);
-  const call: Transport['call'] = async (method, params, options = {}) => {
-    const draft: Draft = {
-      method,
-      transport,
-      requestId: options.requestId ?? shared.requestId,
-      values: { ...params },
-      secrets: [],
-      safe: false,
-    };
-    const { fields } = draft.values;
-    if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
-    for (const step of method.steps ?? []) step(draft);
-    return draft.transport.send(prepare(api, draft), options);
+  const call: Transport['call'] = (method, params, options = {}) => {
+    try {
+      const draft: Draft = {
+        method,
+        transport,
+        requestId: options.requestId ?? shared.requestId,
+        values: { ...params },
+        secrets: [],
+        safe: false,
+      };
+      const { fields } = draft.values;
+      if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
+      for (const step of method.steps ?? []) step(draft);
+      return draft.transport.send(prepare(api, draft), options);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   };
   const transport: Transport = {
     api,

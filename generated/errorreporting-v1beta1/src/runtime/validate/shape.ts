@@ -45,29 +45,33 @@ export interface Shape {
 
 export interface ShapePlace extends ReportedPlace {
   readonly direction: Direction;
+  readonly source: string;
 }
 
-export type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
+type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
 /** Notes what a value breaks of a shape. */
 export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
   return notedMisfit(faults, { place: '', tell: tellShape, site, found: value });
 }
 
-function tellShape(site: ShapeSite, value: unknown): readonly ValidationError[] {
-  const schemaPath = site[0];
-  const place = { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
-  return misfits([], { shape: site[1], value, place });
+function tellShape(errors: ValidationError[], { place, site, found }: Fault): void {
+  const [schemaPath, shape, direction, source = ''] = site as ShapeSite;
+  const instancePath = place + instanceTail(schemaPath, stepsFrom(site as ShapeSite, 4));
+  misfits(errors, { shape, value: found, place: { instancePath, schemaPath, direction, source } });
 }
 
 /** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */
 export function notedMisfit(faults: Faults, fault: Fault): Fault[] {
   if (typeof fault.found !== 'object' || fault.found === null) return noted(faults, fault);
-  const site = fault.tell(fault.site as never, fault.found as never);
-  return noted(faults, { place: '', tell: tellMade, site, found: undefined });
+  const found: ValidationError[] = [];
+  fault.tell(found, fault);
+  return noted(faults, { place: '', tell: tellAgain, site: undefined, found });
 }
 
-const tellMade = (made: readonly ValidationError[]): readonly ValidationError[] => made;
+function tellAgain(errors: ValidationError[], { place, found }: Fault): void {
+  for (const error of found as readonly ValidationError[]) errors.push({ ...error, instancePath: place + error.instancePath });
+}
 
 /** A value that has not its shape. */
 export interface Misfit {
@@ -76,8 +80,8 @@ export interface Misfit {
   readonly place: ShapePlace;
 }
 
-/** The errors so far and what a value at a place breaks of a shape. */
-export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): ValidationError[] {
+/** Adds what a value at a place breaks of a shape. */
+export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): void {
   const constraints = constraintsOf(shape);
   const isOfType = constraints[0].holds(value as never, place.direction);
   const count = isOfType ? constraints.length : 1;
@@ -86,10 +90,9 @@ export function misfits(errors: ValidationError[], { shape, value, place }: Misf
     if (isOfType && constraint.holds(value as never, place.direction)) continue;
     errors.push(errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
   }
-  if (!isOfType) return errors;
+  if (!isOfType) return;
   if (shape.items !== undefined) addElements(errors, value as readonly unknown[], { items: shape.items, place });
   if (shape.values !== undefined) addValues(errors, value as object, { values: shape.values, place });
-  return errors;
 }
 
 interface Elements {

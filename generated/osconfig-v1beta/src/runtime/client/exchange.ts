@@ -59,7 +59,15 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch (error) {
     fault = error;
   }
-  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let plain: ApiResponse['headers'] | undefined;
+  const response: ApiResponse = {
+    status,
+    // Few look at them.
+    get headers() {
+      return (plain ??= plainHeaders(headers));
+    },
+    body,
+  };
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be.
@@ -69,7 +77,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
-  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const location = status > 300 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   if (!location || !URL.canParse(location, from)) return undefined;
   const next = new URL(location, from);
   return next.origin === new URL(from).origin ? next.href : undefined;
