@@ -22,7 +22,7 @@ export function commonParameters(document: JsonObject, context: TypeContext): re
 }
 
 function parameterOf(name: string, element: JsonObject, context: TypeContext): Parameter {
-  const type = typeOf(element, context);
+  const type = typeOf(isObjectElement(element) ? { type: 'string' } : element, context);
   return {
     kind: 'parameter',
     name,
@@ -33,6 +33,11 @@ function parameterOf(name: string, element: JsonObject, context: TypeContext): P
     required: isTrue(element, 'required'),
     repeated: isTrue(element, 'repeated'),
   };
+}
+
+/** An address holds no objects: what a document calls one (a message that was laid out as parameters) is its JSON as text. */
+function isObjectElement(element: JsonObject): boolean {
+  return textAt(element, 'type') === 'object' || textAt(element, 'type') === 'any';
 }
 
 /** What the route shows of a variable is its pattern, unless one is stated. */

@@ -48,7 +48,7 @@ function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>,
   const shape = { ...rest, parts: withWholeName(parts) };
   const policy = policyAction(method, shape);
   if (policy) return policy;
-  if (shape.verb !== undefined) return { kind: 'notImplemented' };
+  if (shape.verb !== undefined) return verbAction(method, shape, members);
   return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, { members, lookup }) : memberAction(method, shape.parts);
 }
 
@@ -57,6 +57,12 @@ function policyAction(method: Method, { parts, verb }: Shape): Action | undefine
   if (!POLICY_KINDS.has(name)) return undefined;
   const resource = verb === undefined ? parts.slice(0, -1) : parts;
   return { kind: name as PolicyKind, resource: templateOf(resource) };
+}
+
+/** `things:create` makes a member of the collection; what other verbs do is unknown. */
+function verbAction(method: Method, { parts, verb }: Shape, members: ReadonlyMap<string, readonly Part[]>): Action {
+  const known = verb !== undefined && CREATES.has(verb) && endsInLiteral(parts) ? members.get(shapeKey(parts)) : undefined;
+  return known && method.httpMethod === 'POST' ? create(method, templateOf(known), parts) : { kind: 'notImplemented' };
 }
 
 function memberAction(method: Method, parts: readonly Part[]): Action {

@@ -8,6 +8,8 @@ interface Found {
   readonly parts: readonly Part[];
   readonly schemas: Map<number, string>;
   fullName: number | undefined;
+  /** The last variable is a number. */
+  numbered: boolean;
   created: boolean;
   removed: boolean;
 }
@@ -41,6 +43,7 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
     parts,
     schemas: new Map<number, string>(),
     fullName: undefined,
+    numbered: false,
     created: false,
     removed: false,
   };
@@ -48,8 +51,19 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
   const schema = schemaOf(method, template, lookup);
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= fullNameStart(method);
+  entry.numbered ||= method.action.kind === 'get' && isNumbered(method);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
+}
+
+/** Digits, also with the name of the collection before them. */
+const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
+
+/** Whether the last variable of a route takes nothing but a number. */
+function isNumbered({ route, parameters }: Method): boolean {
+  const name = /\{([^{}=]+)\}$/.exec(route)?.[1];
+  const type = parameters.find((parameter) => parameter.location === 'path' && parameter.name === name)?.type;
+  return type?.kind === 'string' && type.pattern !== undefined && digits.test(type.pattern);
 }
 
 function schemaOf(method: Method, template: string, lookup: Lookup): string | undefined {
@@ -78,7 +92,7 @@ const refOf = (type: Type | undefined): string | undefined => (type?.kind === 'r
 /** Where one variable spans the whole name (`{name=projects/*\/topics/*}`), the number of segments before it. */
 function fullNameStart({ route, action }: Method): number | undefined {
   if (!['get', 'patch', 'update', 'delete'].includes(action.kind)) return undefined;
-  const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}/.exec(route)?.[1];
+  const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
   return before?.split('/').filter((segment) => segment !== '').length;
 }
 
@@ -100,7 +114,14 @@ function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resou
     path: entry.template,
     idParameters,
     idFields: idParameters.map((name) =>
-      idField(name, { schema, lookup, alone: idParameters.length === 1, full, called: singular(lastLiteral(collection) ?? '') }),
+      idField(name, {
+        schema,
+        lookup,
+        alone: idParameters.length === 1,
+        full,
+        numbered: entry.numbered,
+        called: singular(lastLiteral(collection) ?? ''),
+      }),
     ),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
@@ -136,11 +157,12 @@ interface Naming {
   readonly alone: boolean;
   /** Names are paths. */
   readonly full: boolean;
+  readonly numbered: boolean;
   readonly called: string;
 }
 
 /** The field that holds what a path parameter names: of the same name (also within a `…Reference`), or `name`, or what the collection calls it. */
-function idField(parameter: string, { schema, lookup, alone, full, called }: Naming): string {
+function idField(parameter: string, { schema, lookup, alone, full, numbered, called }: Naming): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
   if (!alone) return parameter;
@@ -149,7 +171,7 @@ function idField(parameter: string, { schema, lookup, alone, full, called }: Nam
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
-  const byId = /^id$|Id$/.test(parameter) && !full ? [parameter, 'id'] : [];
+  const byId = (/^id$|Id$/.test(parameter) || numbered) && !full ? [parameter, 'id'] : [];
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? 'name';
 }
 

@@ -3,6 +3,7 @@
  * operations, where a request id travels, what each method does to which kind of resource. What is stated wins.
  */
 import { recogniseActions } from './recognise-actions.js';
+import { recogniseElsewhere } from './recognise-elsewhere.js';
 import { recogniseList } from './recognise-list.js';
 import { recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
@@ -10,17 +11,18 @@ import { recogniseWraps } from './recognise-wraps.js';
 import { lookupIn, type Lookup } from './lookup.js';
 import { shapeKey, shapeOf } from './shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Api, Method, Resource } from './model.js';
+import type { Api, Method } from './model.js';
 
 /** Completes methods whose action is `notImplemented` and whose list shape, request id or operation style is not stated. */
 export function recognise(api: Api): Api {
   const lookup = lookupIn(api);
   const shaped = api.methods.map((method) => recogniseShapes(method, lookup));
-  const methods = recogniseWraps(recogniseActions(shaped, lookup), lookup);
+  const methods = recogniseElsewhere(recogniseWraps(recogniseActions(shaped, lookup), lookup), lookup);
   const resources = recogniseResources(methods, lookup);
+  const paths = new Map(resources.map(({ path }) => [shapeKey(shapeOf(path).parts), path]));
   return {
     ...api,
-    methods: methods.map((method) => ({ ...method, action: withKnownPaths(guarded(method, lookup), resources) })),
+    methods: methods.map((method) => ({ ...method, action: withKnownPaths(guarded(method, lookup), paths) })),
     resources,
   };
 }
@@ -34,12 +36,9 @@ function guarded({ action, request }: Method, lookup: Lookup): Action {
 }
 
 /** Actions name their resources as the resources are listed, however the variables of a route are written or called. */
-function withKnownPaths(action: Action, resources: readonly Resource[]): Action {
+function withKnownPaths(action: Action, paths: ReadonlyMap<string, string>): Action {
   if (action.kind === 'notImplemented') return action;
-  const known = (template: string): string => {
-    const key = shapeKey(shapeOf(template).parts);
-    return resources.find(({ path }) => shapeKey(shapeOf(path).parts) === key)?.path ?? template;
-  };
+  const known = (template: string): string => paths.get(shapeKey(shapeOf(template).parts)) ?? template;
   const named = { ...action, resource: known(action.resource) };
   if (named.kind === 'list' && named.of) return { ...named, of: named.of.map(known) };
   if (named.kind === 'createFrom') return { ...named, creates: known(named.creates) };

@@ -1,8 +1,10 @@
 /** Steps of a collection's life on one mock: resources are named by their paths, whatever a method calls the parts. */
 import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
 import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
-import { matchPath } from '../../templates/runtime/path.js';
+import type { MediaContent } from '../../templates/runtime/client/index.js';
+import { expandPath, matchPath } from '../../templates/runtime/path.js';
 import { functionOf, type Modules, type Node, type Published } from './published.js';
+import { isWhole } from './patterns.js';
 import { pathText, type Params, SampleValues } from './samples.js';
 
 type Body = Readonly<Record<string, Json>>;
@@ -22,9 +24,12 @@ export class Flow {
   readonly #client: Node;
   readonly #samples: SampleValues;
   readonly #lookup: Lookup;
+  readonly #options: (method: Method) => object;
 
-  constructor(published: Published, { createClient, createMock }: Modules) {
+  /** `options`: of the calls of a method. */
+  constructor(published: Published, { createClient, createMock }: Modules, options: (method: Method) => object = () => ({})) {
     this.#published = published;
+    this.#options = options;
     this.#samples = new SampleValues(published.api);
     this.#lookup = lookupIn(published.api);
     this.#client = createClient({ fetch: createMock().fetch, rootUrl: 'https://corpus.example/', retry: false });
@@ -36,12 +41,22 @@ export class Flow {
 
   /** Calls a method for the resource or collection at a path. */
   async call(method: Method, path: string, more: Params): Promise<Body> {
+    return ((await this.#called(method, path, { name: method.name, more })) ?? {}) as Body;
+  }
+
+  /** The content of the resource at a path. */
+  async media(method: Method, path: string): Promise<Uint8Array> {
+    const media = await this.#called(method, path, { name: `${method.name}Media`, more: {} });
+    return (media as MediaContent).bytes();
+  }
+
+  async #called(method: Method, path: string, { name, more }: { readonly name: string; readonly more: Params }): Promise<unknown> {
     const { requestBody: _, ...required } = this.#samples.params(method, 'least');
     const named = matchPath(method.route.replace(verb, ''), path);
     if (named === undefined) throw new Error(`${method.id}: /${path} is no path of ${method.route}`);
     const params = { ...required, ...this.#typed(method, named), ...more };
     try {
-      return ((await functionOf(this.#client, method.collections, method.name)(params)) ?? {}) as Body;
+      return await functionOf(this.#client, method.collections, name)(params, this.#options(method));
     } catch (error) {
       throw Object.assign(new Error(`${method.id} /${path}: ${(error as Error).message} ${JSON.stringify(params).slice(0, 300)}`), {
         status: (error as { status?: number }).status,
@@ -57,18 +72,20 @@ export class Flow {
   async create(method: Method, list: Method | undefined, resource: Resource): Promise<string> {
     const collection = await this.#collection(resource);
     const id = this.#idFor(method, resource);
-    const isMember = matchPath(method.route.replace(verb, ''), collection) === undefined;
-    const created = await this.call(
-      method,
-      isMember ? `${collection}/${id}` : collection,
-      this.#creation(method, resource, { collection, id }),
-    );
+    const created = await this.call(method, this.#address(method, collection, id), this.#creation(method, resource, { collection, id }));
     if (list === undefined) return this.#pathOf(created, resource, { collection, id });
-    const page = await this.call(list, collection, {});
+    const page = await this.call(list, this.#address(list, collection, id), {});
     const items = page[list.list?.items ?? 'items'] ?? Object.values(page).find(Array.isArray);
     if (!Array.isArray(items) || items.length !== 1)
       throw new Error(`${list.id}: expected one item, found ${JSON.stringify(page).slice(0, 200)}`);
     return this.#pathOf(items[0] as Body, resource, { collection, id });
+  }
+
+  /** Where a collection or its new member is asked for: there, or below something else that it belongs to. */
+  #address(method: Method, collection: string, id: string): string {
+    const route = method.route.replace(verb, '');
+    const found = [collection, `${collection}/${id}`].find((path) => matchPath(route, path) !== undefined);
+    return found ?? expandPath(route, this.#samples.params(method, 'least'));
   }
 
   /** Where an answer says that its resource is; an answer that does not say it (an operation) leaves it where it was asked to be. */
@@ -115,13 +132,16 @@ export class Flow {
     const { methods } = this.#published.api;
     const own = methods.filter(({ action }) => resource !== undefined && 'resource' in action && action.resource === resource.path);
     const parameters = [...own, ...methods].flatMap((method) => method.parameters.filter(({ location }) => location === 'path'));
+    const within = parameters.filter((each) => each.type.kind === 'string' && each.type.pattern?.includes(`${name.replace(/Id$/, '')}/[`));
     const named = [name, `${name}Id`].flatMap((wanted) => parameters.filter((each) => each.name === wanted));
     // The strictest pattern that one segment can have.
     const strict = named.find(
       ({ type }) => type.kind === 'string' && type.pattern !== undefined && /^[^/]+$/.test(String(pathText(type, '*'))),
     );
-    const parameter = strict ?? named[0];
-    return encodeURIComponent(String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1'));
+    const parameter = strict ?? named[0] ?? within[0];
+    const text = String((parameter && pathText(this.#lookup.resolve(parameter.type), '*')) ?? 'x1');
+    // A pattern that says more than one segment: `folders/[0-9]+`.
+    return encodeURIComponent(text.slice(text.lastIndexOf('/') + 1));
   }
 
   #idFor(method: Method, resource: Resource): string {
@@ -137,16 +157,17 @@ export class Flow {
     const full = resource.fullNameFrom === undefined ? id : `${collection.split('/').slice(resource.fullNameFrom).join('/')}/${id}`;
     const wrap = method.requestWrap;
     const inside = wrap === undefined ? method.request : this.#fields(method.request).find(({ name }) => name === wrap)?.type;
-    const named = Object.fromEntries(resource.idFields.flatMap((field) => (this.#isSettable(inside, field) ? [[field, full]] : [])));
+    const named = Object.fromEntries(resource.idFields.flatMap((field) => (this.#isSettable(inside, field, full) ? [[field, full]] : [])));
     const beside = wrap !== undefined && 'id' in method.action && method.action.id !== undefined ? { [method.action.id]: id } : {};
     if (wrap === undefined) return { ...byQuery, requestBody: { ...body, ...named } };
     return { requestBody: { ...body, ...beside, [wrap]: { ...(body[wrap] as Body | undefined), ...named } } };
   }
 
-  #isSettable(type: Type | undefined, name: string): boolean {
+  #isSettable(type: Type | undefined, name: string, value: string): boolean {
     const field = this.#fields(type).find((each) => each.name === name);
     const found = this.#lookup.resolve(field?.type);
-    return field !== undefined && !field.readOnly && found?.kind === 'string' && found.enum === undefined && found.format === undefined;
+    if (field === undefined || field.readOnly || found?.kind !== 'string' || found.enum !== undefined) return false;
+    return found.format === undefined && (found.pattern === undefined || isWhole(found.pattern, value));
   }
 
   #fields(type: Type | undefined): readonly Field[] {

@@ -65,7 +65,8 @@ class Comparison {
     for (const [name, element] of [...objectsAt(this.#sides.document, 'parameters'), ...objectsAt(method, 'parameters')]) {
       const declared = objectsAt(method, 'parameters').some(([own]) => own === name);
       if (declared && element !== objectAt(objectAt(method, 'parameters') ?? {}, name)) continue;
-      this.#property(name, member(element, 'repeated') === true ? { type: 'array', items: element } : element, type, place);
+      const single = /^(?:object|any)$/.test(textAt(element, 'type') ?? '') ? { type: 'string' } : element;
+      this.#property(name, member(element, 'repeated') === true ? { type: 'array', items: single } : single, type, place);
     }
     if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined)
       this.#fail(place, 'requestBody', 'none');

@@ -102,10 +102,12 @@ function withNames(place: Place, body: JsonObject): JsonObject {
   return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
 }
 
-/** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`. */
-function ownId({ resource: { fields, behaviour } }: Place): string | undefined {
+/** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`, unless it is a number and the name is none. */
+function ownId({ resource: { fields, behaviour }, ids }: Place): string | undefined {
   const field = `${(behaviour.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
-  return fields && Object.hasOwn(fields, field) && fields[field]?.readOnly ? field : undefined;
+  const known = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const isNumber = known?.format === 'int64' || known?.format === 'uint64';
+  return known?.readOnly && (!isNumber || /^\d+$/.test(ids.at(-1) ?? '')) ? field : undefined;
 }
 
 /** Fingerprints of the objects inside, where no rule states them. */

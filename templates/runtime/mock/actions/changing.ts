@@ -78,8 +78,9 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
     const held = member(present, name);
     if (field.readOnly || value === undefined || equal(value, held)) continue;
     if (field.immutable) throw invalidField(`${at}${name}`, 'it can be set only at creation', 'immutable');
-    const isOne = field.type !== 'map' && isObject(value);
-    if (isOne) requireSettable(field.fields, { sent: value, present: isObject(held) ? held : undefined, at: `${at}${name}.` });
+    // An object that was not there is created with all that it holds.
+    const isOne = field.type !== 'map' && isObject(value) && isObject(held);
+    if (isOne) requireSettable(field.fields, { sent: value, present: held, at: `${at}${name}.` });
   }
 }
 
@@ -103,9 +104,9 @@ export function maskOf(call: Call): readonly string[] | undefined {
   const { updateMask } = call.method.behaviour.method;
   const name = updateMask?.name ?? ruleOf(call.method, 'fieldMask')?.parameter;
   const value = name === undefined ? undefined : parameter(call, name);
-  if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
-  const paths = pathsIn(value);
   const { fields } = resourceOf(call);
+  if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
+  const paths = pathsIn(value, fields);
   const unknown = paths.find((path) => path === '' || (fields && !Object.hasOwn(fields, path.split('.', 1)[0] ?? '')));
   // What only the server sets stays as it is, whoever names it.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
@@ -118,9 +119,13 @@ function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly s
   return field?.readOnly === true || (rest.length > 0 && field?.fields !== undefined && isReadOnly(field.fields, rest));
 }
 
-/** `a,b.c`, each in the case of JSON. */
-export function pathsIn(mask: string): readonly string[] {
-  return mask.split(',').map((path) => path.trim().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+/** `a,b.c`, each in the case of JSON, unless the first is a field as it stands. */
+export function pathsIn(mask: string, fields?: Fields): readonly string[] {
+  return mask.split(',').map((text) => {
+    const path = text.trim();
+    const isKnown = fields && Object.hasOwn(fields, path.split('.', 1)[0] ?? '');
+    return isKnown ? path : path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  });
 }
 
 /** Takes from `sent` the fields that a mask names (dotted paths); those that it names and `sent` lacks are removed. */
