@@ -66,7 +66,7 @@ function withoutSchemaRule({ rules = [], fields = {} }: ResourceBehaviour, rule:
 
 /** A rule of an object inside names its fields by their paths. */
 function isRule(known: object, stated: unknown, path: readonly string[]): boolean {
-  const prefix = path.map((step) => `${step}.`).join('');
+  const prefix = path.flatMap((step) => (step === '[]' ? [] : [`${step}.`])).join('');
   return Object.entries(known).every(([key, value]) => {
     const written = isObject(stated as never) ? (stated as Readonly<Record<string, unknown>>)[key] : undefined;
     const here = typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value;
@@ -84,10 +84,10 @@ function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields
 }
 
 function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {
-  if (head === '*') return withoutInner(fields, rule, rest);
   const field = fields[head];
   if (field?.fields === undefined) return fields;
-  const inner = rest.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, rest);
+  const below = rest.filter((step) => step !== '*' && step !== '[]');
+  const inner = below.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, below);
   return { ...fields, [head]: { ...field, fields: inner } };
 }
 

@@ -16,7 +16,7 @@ export interface Placed {
   readonly api: ApiBehaviour;
   readonly rule: SpecifiedRule;
   readonly resource: ResourceBehaviour;
-  /** Fields that lead to the object that the rule stands on. */
+  /** Fields that lead to the object that the rule stands on; `*` is a key of a map, `[]` an element of a list. */
   readonly path: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function pathTo(api: ApiBehaviour, { from, to }: { readonly from: string; readon
     const next: typeof edge = [];
     for (const [fields, path] of edge) {
       for (const [name, { shape, type }] of Object.entries(fields)) {
-        const steps = [...path, name, ...(type === 'map' ? ['*'] : [])];
+        const steps = [...path, name, ...(type === 'map' ? ['*'] : type === 'array' ? ['[]'] : [])];
         if (shape === to) return steps;
         if (shape === undefined || seen.has(shape)) continue;
         seen.add(shape);

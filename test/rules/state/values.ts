@@ -35,18 +35,26 @@ export function emptyOf({ type }: FieldBehaviour): Json {
   return type === undefined || type === 'string' ? '' : null;
 }
 
-/** A body with a value at the end of a path. */
+/** A body with a value at the end of a path, whose lists have one element. */
 export function put(body: Json | undefined, [name, ...rest]: readonly string[], value: Json): Json {
   if (name === undefined) return value;
+  if (name === '[]') return [put(elementOf(body), rest, value)];
   const key = name === '*' ? 'key' : name;
-  const around = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};
+  const around = isObject(body) ? body : {};
   return { ...around, [key]: put(around[key], rest, value) };
 }
 
 export function get(body: Json | undefined, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (found, name) =>
-      typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject)[name === '*' ? 'key' : name] : undefined,
-    body,
-  );
+  return path.reduce<Json | undefined>((found, name) => {
+    if (name === '[]') return elementOf(found);
+    return isObject(found) ? found[name === '*' ? 'key' : name] : undefined;
+  }, body);
+}
+
+function elementOf(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) ? (value as readonly Json[])[0] : undefined;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
 /** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
 import { type Json, member } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
+import { placesOf, type Placed } from '../state/stated.js';
+import { behaviourOf } from '../state/world.js';
 import { routeTo } from './routes.js';
 import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
@@ -73,9 +75,35 @@ function isUnreadDefault({ facet, owner, pointer, api }: SpecifiedRule): boolean
   return !JSON.stringify(rules).includes(`"parameter":"${name}"`);
 }
 
+/** What a server does with a field, whatever a message says of it. */
+const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
+
+/** It stands in a resource that is found by its path, where no field around it is the server's as a whole. */
+function isServers(rule: SpecifiedRule): boolean {
+  if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
+  const [place] = placesOf(behaviourOf(rule.api), rule);
+  return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
+}
+
+function isReachable({ api, resource, path }: Placed): boolean {
+  let fields = resource.fields;
+  return path.every((step) => {
+    if (step === '*' || step === '[]') return true;
+    const { readOnly, shape } = fields?.[step] ?? {};
+    fields = shape === undefined ? undefined : api.shapes?.[shape];
+    return !readOnly;
+  });
+}
+
+/** What is always the same is not set by anybody. */
+function isConstant({ api, pointer }: SpecifiedRule): boolean {
+  return member(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+}
+
 export function isKept(rule: SpecifiedRule): boolean {
   const { facet } = rule;
   if (isUnreadDefault(rule)) return false;
+  if (ofServers.has(facet)) return isServers(rule);
   return kept.has(facet) || alsoKept.has(facet) || (Object.hasOwn(ruleKinds, facet) && !keywords.has(facet));
 }
 

@@ -22,7 +22,7 @@ async function shown({ send }: World, { path }: Standing): Promise<JsonObject> {
 
 export function knownField({ api, resource, path }: Placed, name: string): FieldBehaviour {
   const within = path
-    .filter((step) => step !== '*')
+    .filter((step) => step !== '*' && step !== '[]')
     .reduce<Readonly<Record<string, FieldBehaviour>> | undefined>((fields, step) => {
       const { shape } = fields?.[step] ?? {};
       return shape === undefined ? undefined : api.shapes?.[shape];

@@ -20,6 +20,7 @@ import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
 import { nameWithin, recordData, signingKey, standsAlone } from './records.js';
 import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
+import { constant, readOnly, writeOnly } from './server.js';
 import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js';
 
 type OfMethod = (stated: Stated) => Check;
@@ -48,6 +49,9 @@ const ofMethods: Readonly<Record<string, OfMethod>> = {
 
 const ofObjects: Readonly<Record<string, OfObject>> = {
   default: fieldDefault,
+  readOnly,
+  writeOnly,
+  const: constant,
   omitEmpty,
   immutable,
   patchable: patchableField,
