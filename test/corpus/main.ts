@@ -6,6 +6,7 @@ import { generate } from '../../generator/index.js';
 import { callAll } from './calls.js';
 import { compileAll } from './compile.js';
 import { walkCollections } from './collections.js';
+import { carryMedia } from './media.js';
 import { lintAll } from './lint.js';
 import { load, published, type Published } from './published.js';
 import { Report } from './report.js';
@@ -74,5 +75,6 @@ async function behave(one: Published, report: Report): Promise<void> {
   const calls = await callAll(one, modules);
   report.add('routes', calls.routes);
   report.add('validators', calls.validators);
+  report.add('media', await carryMedia(one, modules));
   report.add('collections', await walkCollections(one, modules));
 }

@@ -6,7 +6,7 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-export type Check = 'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'collections';
+export type Check = 'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections';
 
 export const checks: Readonly<Record<Check, string>> = {
   lint: 'documents without lint errors',
@@ -16,6 +16,7 @@ export const checks: Readonly<Record<Check, string>> = {
   parameters: 'parameters and bodies with the type that the document gives',
   routes: 'methods whose call reaches their own route',
   validators: 'calls that their request validator accepts',
+  media: 'calls that carry media to their own route, and content that comes back',
   collections: 'collections that go from create to 404',
 };
 

@@ -1,5 +1,4 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { MediaSupport } from './mock/media/support.js';
 import type { Action, Condition, MethodRule, SchemaRule } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -173,8 +172,8 @@ export interface FieldBehaviour {
 export interface ApiBehaviour {
   /** Bodies stand below `data`. */
   readonly dataWrapper?: true;
-  /** Where it takes or answers media. */
-  readonly media?: MediaSupport;
+  /** Where it takes or answers media: the code that does. Each package has types of its own for it. */
+  readonly media?: object;
   readonly name: string;
   readonly version: string;
   readonly title: string;

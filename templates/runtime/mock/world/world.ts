@@ -1,6 +1,6 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
-import type { MediaSupport } from '../media/support.js';
+import { mediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -61,7 +61,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     methods,
     router,
     uploads,
-    media: apis.find(({ media }) => media)?.media,
+    media: apis.map(mediaSupport).find((media) => media !== undefined),
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
     eventBase: eventBaseOf(apis),

@@ -79,6 +79,11 @@ export interface RefusalOptions {
 
 /** Thrown inside a request to refuse it; the transaction is rolled back and the envelope answered. */
 export class Refusal extends Error {
+  /** Every package has a class of its own, and mocks of several are made one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Refusal';
+  }
+
   readonly reason: string;
   readonly code: number;
   readonly status: string;

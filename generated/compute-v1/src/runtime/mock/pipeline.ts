@@ -10,7 +10,7 @@ import { emptyObject, isObject, member, withMember, type JsonObject } from './js
 import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
-import type { Carried, Content, MediaSupport, Served } from './media/support.js';
+import { mediaSupport, type Carried, type Content, type MediaSupport, type Served } from './media/support.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
@@ -76,7 +76,7 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
 }
 
 function carriedBy(method: Method, incoming: Incoming, settings: Session['settings']): Carried {
-  return method.api.media?.read(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) };
+  return mediaSupport(method.api)?.read(method, incoming, settings) ?? { value: bodyOf(method, readBody(incoming.body, settings)) };
 }
 
 interface Attempt<T> {
@@ -159,10 +159,10 @@ function isFingerprint(method: Method, error: ValidationError): boolean {
 
 /** Content as it is where the body stands for it, below `data` where the service puts everything there. */
 function wrappedUp(answer: Answer, method: Method): Answer {
-  const { dataWrapper, media } = method.api;
+  const media = mediaSupport(method.api);
   const content = answer.served ? undefined : media?.shown(method, answer.body);
   if (content) return { ...answer, served: (headers) => media?.served(content, headers) as Served };
-  return dataWrapper && !answer.served ? { ...answer, body: { data: answer.body } } : answer;
+  return method.api.dataWrapper && !answer.served ? { ...answer, body: { data: answer.body } } : answer;
 }
 
 /** The content goes with the resource that is answered. */
@@ -172,7 +172,7 @@ function withContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan
 
 async function done(call: Call, routed: Routed): Promise<Answer> {
   await requireMatch(call, routed.incoming.headers['if-match']);
-  const { media } = call.method.api;
+  const media = mediaSupport(call.method.api);
   const content = await media?.answer(call, routed.incoming);
   if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
   const planned = await perform(call, call.method.behaviour.action);

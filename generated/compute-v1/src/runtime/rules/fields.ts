@@ -25,9 +25,10 @@ export function valuesAt(value: unknown, path: string): readonly Found[] {
   const names = namesOf(path);
   const head = own(value, names[0] ?? '') ?? undefined;
   if (head === undefined) return none;
-  if (names.length === 1) return [{ value: head, key: path, owner: { value, key: '', owner: undefined } }];
+  const first: Found = { value: head, key: names[0] as string, owner: { value, key: '', owner: undefined } };
+  if (names.length === 1) return [first];
   const found: Found[] = [];
-  collect({ value, key: '', owner: undefined }, { names, depth: 0, found });
+  collect(first, { names, depth: 1, found });
   return found;
 }
 
@@ -37,19 +38,22 @@ interface Search {
   readonly found: Found[];
 }
 
-function collect(at: Found, search: Search): void {
-  const { value } = at;
-  const { names, depth, found } = search;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) collect({ value: value[index], key: index, owner: at }, search);
-    return;
+function collect(from: Found, { names, depth, found }: Search): void {
+  let at = from;
+  for (let next = depth; next < names.length; next += 1) {
+    const { value } = at;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        collect({ value: value[index], key: index, owner: at }, { names, depth: next, found });
+      }
+      return;
+    }
+    const name = names[next] as string;
+    const member = isObject(value) ? own(value, name) : undefined;
+    if (member === undefined || member === null) return;
+    at = { value: member, key: name, owner: at };
   }
-  const name = names[depth] ?? '';
-  const member = isObject(value) ? own(value, name) : undefined;
-  if (member === undefined || member === null) return;
-  const next: Found = { value: member, key: name, owner: at };
-  if (depth === names.length - 1) found.push(next);
-  else collect(next, { names, depth: depth + 1, found });
+  found.push(at);
 }
 
 /** JSON pointer from the object that the rule stands on. */
@@ -59,7 +63,7 @@ export function placeOf({ key, owner }: Found): string {
 
 /** The first value at a dotted path, `undefined` where there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  if (path.includes('.')) return valuesAt(value, path)[0]?.value;
+  if (namesOf(path).length > 1) return valuesAt(value, path)[0]?.value;
   return isObject(value) ? (own(value, path) ?? undefined) : undefined;
 }
 

@@ -31,11 +31,13 @@ export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faul
 }
 
 function tellRule(errors: ValidationError[], { place, site, found }: Fault): void {
-  const [schemaPath, { rule, source }, , index] = site as RuleSite;
+  const of = site as RuleSite;
+  const schemaPath = of[0];
+  const { rule, source } = of[1];
   const { path, message, params } = (found as Finding)();
   errors.push({
-    instancePath: place + instanceTail(schemaPath, stepsFrom(site as RuleSite, 4)) + path,
-    schemaPath: `${schemaPath}/rules/${index}`,
+    instancePath: place + instanceTail(schemaPath, stepsFrom(of, 4)) + path,
+    schemaPath: `${schemaPath}/rules/${of[3]}`,
     keyword: rule.kind,
     params: source === undefined ? params : Object.assign(params, { source }),
     message,

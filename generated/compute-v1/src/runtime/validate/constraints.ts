@@ -26,8 +26,8 @@ const tests: Tests = {
   const: (fixed: string) => (value: string) => value === fixed,
   enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
   not: (refused: ReadonlySet<string>) => (value: string) => !refused.has(value),
-  minLength: (limit: number) => (value: string) => codePoints(value) >= limit,
-  maxLength: (limit: number) => (value: string) => codePoints(value) <= limit,
+  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : codePoints(value) >= limit),
+  maxLength: (limit: number) => (value: string) => value.length <= limit || codePoints(value) <= limit,
   maxBytes: (limit: number) => (value: string) => utf8Bytes(value) <= limit,
   pattern: (pattern: RegExp) => (value: string) => pattern.test(value),
   format:

@@ -56,9 +56,10 @@ export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fau
 }
 
 function tellShape(errors: ValidationError[], { place, site, found }: Fault): void {
-  const [schemaPath, shape, direction, source = ''] = site as ShapeSite;
-  const instancePath = place + instanceTail(schemaPath, stepsFrom(site as ShapeSite, 4));
-  misfits(errors, { shape, value: found, place: { instancePath, schemaPath, direction, source } });
+  const of = site as ShapeSite;
+  const schemaPath = of[0];
+  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
+  misfits(errors, { shape: of[1], value: found, place: { instancePath, schemaPath, direction: of[2], source: of[3] ?? '' } });
 }
 
 /** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */

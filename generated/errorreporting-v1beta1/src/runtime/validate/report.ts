@@ -43,9 +43,10 @@ export function report(faults: Faults, site: Site): Fault[] {
 }
 
 function tellBroken(errors: ValidationError[], { place, site }: Fault): void {
-  const [schemaPath, keyword, parameter, source = ''] = site as Site;
-  const instancePath = place + instanceTail(schemaPath, stepsFrom(site as Site, 4));
-  errors.push(errorAt({ instancePath, schemaPath }, keyword, tell(keyword, parameter, source)));
+  const of = site as Site;
+  const schemaPath = of[0];
+  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
+  errors.push(errorAt({ instancePath, schemaPath }, of[1], tell(of[1], of[2], of[3] ?? '')));
 }
 
 /** Where it was. */

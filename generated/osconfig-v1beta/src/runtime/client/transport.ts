@@ -53,13 +53,11 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
 }
 
 /** One call, within its time. */
-async function send(call: Undertaking): Promise<ApiResponse> {
+function send(call: Undertaking): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
-  if (!(total > 0 && each > 0))
-    throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
@@ -67,6 +65,8 @@ async function send(call: Undertaking): Promise<ApiResponse> {
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
+    if (!(total > 0 && each > 0))
+      throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
     let renewable = shared.auth && typeof shared.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
@@ -90,12 +90,10 @@ async function send(call: Undertaking): Promise<ApiResponse> {
     }
   };
 
-  try {
-    return await within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts);
-  } catch (error) {
+  return within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts).catch(async (error: unknown) => {
     await tell(shared, (each) => each.onError?.(error, summary));
     throw error;
-  }
+  });
 }
 
 function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefined): string {

@@ -78,8 +78,9 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
     const held = member(present, name);
     if (field.readOnly || value === undefined || equal(value, held)) continue;
     if (field.immutable) throw invalidField(`${at}${name}`, 'it can be set only at creation', 'immutable');
-    const isOne = field.type !== 'map' && isObject(value);
-    if (isOne) requireSettable(field.fields, { sent: value, present: isObject(held) ? held : undefined, at: `${at}${name}.` });
+    // An object that was not there is created with all that it holds.
+    const isOne = field.type !== 'map' && isObject(value) && isObject(held);
+    if (isOne) requireSettable(field.fields, { sent: value, present: held, at: `${at}${name}.` });
   }
 }
 

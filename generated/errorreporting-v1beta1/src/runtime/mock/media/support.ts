@@ -1,4 +1,5 @@
 /** What a mock does of media, as the mocks of services with media have it: the others hold none of its code. */
+import type { ApiBehaviour } from '../../descriptor.js';
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Outcome } from '../reply.js';
@@ -34,6 +35,11 @@ export interface Served {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
+}
+
+/** What an API does of media, where it has any. */
+export function mediaSupport({ media }: ApiBehaviour): MediaSupport | undefined {
+  return media as MediaSupport | undefined;
 }
 
 export interface MediaSupport {
