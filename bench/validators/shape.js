@@ -1,4 +1,6 @@
 // The fields of a Subnetwork, said once for all peers.
+import { mayRepeat, meet, meetAll } from '../../generated/compute-v1/dist/runtime/rules/judge.js';
+
 export { isByte, isCidrIpv4, isDateTime, isUrl } from '../../generated/compute-v1/dist/runtime/validate/formats.js';
 
 export const namePattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
@@ -27,3 +29,8 @@ export const choices = {
   state: ['READY', 'DRAINING'],
   stackType: ['IPV4_ONLY', 'IPV4_IPV6'],
 };
+
+/** The quick functions by which ours sees that lists of a few elements keep their rules; they are exact for such lists. */
+export const isUniqueBy = (list, member) => !mayRepeat(list, member);
+export const areDisjoint = (value, [one, list]) =>
+  value[list] === undefined || meetAll(value[list], 'ipCidrRange', meet(value[one], 0)) >= 0;

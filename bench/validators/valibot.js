@@ -29,4 +29,7 @@ const schema = v.looseObject({
     }),
   ),
 });
-export const valibot = (value) => v.safeParse(schema, value).success;
+export const valibot = {
+  judge: (value) => v.safeParse(schema, value).success,
+  read: (value) => v.safeParse(schema, value).issues ?? [],
+};

@@ -29,4 +29,7 @@ const schema = z.looseObject({
     })
     .optional(),
 });
-export const zod = (value) => schema.safeParse(value).success;
+export const zod = {
+  judge: (value) => schema.safeParse(value).success,
+  read: (value) => schema.safeParse(value).error?.issues ?? [],
+};

@@ -21,10 +21,14 @@ function namesOf(path: string): readonly string[] {
 
 /** Every value at a dotted path: one for each element where a list lies on the way. `null` is no value. */
 export function valuesAt(value: unknown, path: string): readonly Found[] {
+  if (!isObject(value)) return none;
   const names = namesOf(path);
-  if (!isObject(value) || (own(value, names[0] ?? '') ?? undefined) === undefined) return none;
+  const head = own(value, names[0] ?? '') ?? undefined;
+  if (head === undefined) return none;
+  const first: Found = { value: head, key: names[0] as string, owner: { value, key: '', owner: undefined } };
+  if (names.length === 1) return [first];
   const found: Found[] = [];
-  collect({ value, key: '', owner: undefined }, { names, depth: 0, found });
+  collect(first, { names, depth: 1, found });
   return found;
 }
 
@@ -34,26 +38,22 @@ interface Search {
   readonly found: Found[];
 }
 
-function collect(at: Found, search: Search): void {
-  const { value } = at;
-  const { names, depth, found } = search;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) collect({ value: value[index], key: index, owner: at }, search);
-    return;
+function collect(from: Found, { names, depth, found }: Search): void {
+  let at = from;
+  for (let next = depth; next < names.length; next += 1) {
+    const { value } = at;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        collect({ value: value[index], key: index, owner: at }, { names, depth: next, found });
+      }
+      return;
+    }
+    const name = names[next] as string;
+    const member = isObject(value) ? own(value, name) : undefined;
+    if (member === undefined || member === null) return;
+    at = { value: member, key: name, owner: at };
   }
-  const name = names[depth] ?? '';
-  const member = isObject(value) ? own(value, name) : undefined;
-  if (member === undefined || member === null) return;
-  const next: Found = { value: member, key: name, owner: at };
-  if (depth === names.length - 1) found.push(next);
-  else collect(next, { names, depth: depth + 1, found });
-}
-
-/** Whether some value at a dotted path passes a test. */
-export function someAt(value: unknown, path: string, test: (value: unknown) => boolean): boolean {
-  if (path.includes('.')) return valuesAt(value, path).some((at) => test(at.value));
-  const member = isObject(value) ? own(value, path) : undefined;
-  return member !== undefined && member !== null && test(member);
+  found.push(at);
 }
 
 /** JSON pointer from the object that the rule stands on. */
@@ -63,7 +63,7 @@ export function placeOf({ key, owner }: Found): string {
 
 /** The first value at a dotted path, `undefined` where there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  if (path.includes('.')) return valuesAt(value, path)[0]?.value;
+  if (namesOf(path).length > 1) return valuesAt(value, path)[0]?.value;
   return isObject(value) ? (own(value, path) ?? undefined) : undefined;
 }
 

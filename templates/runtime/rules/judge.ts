@@ -2,7 +2,7 @@
 import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
-import { instanceTail, noted, stepsFrom, type Faults, type Step } from '../validate/report.js';
+import { instanceTail, noted, stepsFrom, type Fault, type Faults, type Step } from '../validate/report.js';
 import { findings, type Finding, type RuleContext } from './index.js';
 
 export { isPresent } from './fields.js';
@@ -30,17 +30,16 @@ export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faul
   return found;
 }
 
-function tellRule(site: RuleSite, finding: Finding): readonly ValidationError[] {
-  const schemaPath = site[0];
-  const { rule, source } = site[1];
-  const { path, message, params } = finding();
-  return [
-    {
-      instancePath: instanceTail(schemaPath, stepsFrom(site, 4)) + path,
-      schemaPath: `${schemaPath}/rules/${site[3]}`,
-      keyword: rule.kind,
-      params: source === undefined ? params : Object.assign(params, { source }),
-      message,
-    },
-  ];
+function tellRule(errors: ValidationError[], { place, site, found }: Fault): void {
+  const of = site as RuleSite;
+  const schemaPath = of[0];
+  const { rule, source } = of[1];
+  const { path, message, params } = (found as Finding)();
+  errors.push({
+    instancePath: place + instanceTail(schemaPath, stepsFrom(of, 4)) + path,
+    schemaPath: `${schemaPath}/rules/${of[3]}`,
+    keyword: rule.kind,
+    params: source === undefined ? params : Object.assign(params, { source }),
+    message,
+  });
 }

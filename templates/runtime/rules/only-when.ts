@@ -1,20 +1,19 @@
 import type { OnlyWhenRule } from '../rule.js';
 import type { Check, Finding } from './check.js';
 import { actualText, actualValues, alternatives, conditionText, outcomeOf } from './condition.js';
-import { isPresent, placeOf, someAt, valuesAt } from './fields.js';
+import { isPresent, placeOf, valuesAt, type Found } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
 export const onlyWhen: Check<OnlyWhenRule> = (rule, value, context) => {
   const { fields, values, when } = rule;
-  const concerns = (held: unknown): boolean => (values === undefined ? isPresent(held) : values.some((one) => one === held));
-  // Most fields are absent most of the time: looked for first, since that costs least.
-  if (!fields.some((field) => someAt(value, field, concerns))) return [];
-  if (outcomeOf(when, value, context) !== 'fails') return [];
-  const broken = fields.flatMap((field) =>
-    valuesAt(value, field)
-      .filter((at) => concerns(at.value))
-      .map((at) => ({ field, at })),
-  );
+  const broken: { readonly field: string; readonly at: Found }[] = [];
+  for (const field of fields) {
+    for (const at of valuesAt(value, field)) {
+      if (values === undefined ? isPresent(at.value) : values.includes(at.value as string)) broken.push({ field, at });
+    }
+  }
+  // Most fields are absent most of the time, which costs least to see.
+  if (broken.length === 0 || outcomeOf(when, value, context) !== 'fails') return [];
   const actual = actualValues(when, value, context);
   return broken.map(({ field, at }): Finding => () => ({
     path: placeOf(at),

@@ -1,8 +1,7 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
-import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
-import { instanceTail, pointerSegment, report, stepsFrom, type Faults, type Step } from './report.js';
-import { misfits, notedMisfit, type Shape, type ShapePlace } from './shape.js';
+import { instanceTail, pointerSegment, report, stepsFrom, type Fault, type Faults, type Step } from './report.js';
+import { misfits, notedMisfit, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -36,7 +35,7 @@ type FieldsSite = readonly [
 /** A field of a table that is a shape. */
 interface Entry {
   readonly name: string;
-  readonly tell: (site: FieldsSite, value: unknown) => readonly ValidationError[];
+  readonly tell: Fault['tell'];
 }
 
 const entriesOf = new WeakMap<FieldTable, readonly Entry[]>();
@@ -49,18 +48,16 @@ function shapesOf(fields: FieldTable): readonly Entry[] {
 }
 
 function entryOf([name, shape]: readonly [string, Shape | 0]): Entry[] {
-  return shape === 0 ? [] : [{ name, tell: (site, value) => misfits([], { shape, value, place: placeOf(site, { name, shape }) }) }];
-}
-
-function placeOf(site: FieldsSite, { name, shape }: { readonly name: string; readonly shape: Shape }): ShapePlace {
-  const segment = pointerSegment(name);
-  const schemaPath = site[0];
-  return {
-    instancePath: `${instanceTail(schemaPath, stepsFrom(site, 5))}/${segment}`,
-    schemaPath: `${schemaPath}/properties/${segment}`,
-    direction: site[3],
-    source: shape.source ?? site[4] ?? '',
+  if (shape === 0) return [];
+  const inObject = `/${pointerSegment(name)}`;
+  const inSchema = `/properties${inObject}`;
+  const tell: Fault['tell'] = (errors, fault) => {
+    const site = fault.site as FieldsSite;
+    const instancePath = fault.place + instanceTail(site[0], stepsFrom(site, 5)) + inObject;
+    const place = { instancePath, schemaPath: site[0] + inSchema, direction: site[3], source: shape.source ?? site[4] ?? '' };
+    misfits(errors, { shape, value: fault.found, place });
   };
+  return [{ name, tell }];
 }
 
 /** Fields that one number can mark. */

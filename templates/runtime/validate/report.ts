@@ -1,20 +1,18 @@
 /** How compiled validators report. What is wrong is noted while judging, and told as errors once somebody asks. */
 import type { ValidationError } from '../descriptor.js';
-import { tell, type Keyword } from './messages.js';
+import { tell, type Keyword, type Told } from './messages.js';
 
 /** Something that is wrong. Of the value that was judged it holds only what cannot change any more. */
 export interface Fault {
-  /** Pointer to the part of the value within which `tell` places its errors; what leads to that part is put before it. */
+  /** Pointer to the part of the value that the code which noted it was given; what leads to that part is put before it. */
   place: string;
-  readonly tell: Telling;
-  /** What the validator says of the place. */
+  /** Adds the errors. No closure, since there are more faults than readers of their errors. */
+  readonly tell: (errors: ValidationError[], fault: Fault) => void;
+  /** What the code says of the place. */
   readonly site: unknown;
   /** What was found there. */
   readonly found: unknown;
 }
-
-/** Makes the errors of a fault; no closure, since there are more faults than readers of their errors. */
-export type Telling = (site: never, found: never) => readonly ValidationError[];
 
 /** What was found so far; `null` while all is well. */
 export type Faults = Fault[] | null;
@@ -22,11 +20,7 @@ export type Faults = Fault[] | null;
 /** The errors of all faults, in ajv's shape. */
 export function errorsOf(faults: readonly Fault[]): readonly ValidationError[] {
   const errors: ValidationError[] = [];
-  for (const { place, tell: told, site, found } of faults) {
-    for (const error of told(site as never, found as never)) {
-      errors.push(place === '' ? error : { ...error, instancePath: place + error.instancePath });
-    }
-  }
+  for (const fault of faults) fault.tell(errors, fault);
   return errors;
 }
 
@@ -48,23 +42,20 @@ export function report(faults: Faults, site: Site): Fault[] {
   return noted(faults, { place: '', tell: tellBroken, site, found: undefined });
 }
 
-function tellBroken(site: Site): readonly ValidationError[] {
-  const [schemaPath, keyword, parameter, source = ''] = site;
-  return [errorAt({ instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, source }, [keyword, parameter])];
+function tellBroken(errors: ValidationError[], { place, site }: Fault): void {
+  const of = site as Site;
+  const schemaPath = of[0];
+  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
+  errors.push(errorAt({ instancePath, schemaPath }, of[1], tell(of[1], of[2], of[3] ?? '')));
 }
-
-/** What was broken: the keyword, and what it was given. */
-export type Broken = readonly [keyword: Keyword, parameter: unknown];
 
 /** Where it was. */
 export interface ReportedPlace {
   readonly instancePath: string;
   readonly schemaPath: string;
-  readonly source: string;
 }
 
-export function errorAt({ instancePath, schemaPath, source }: ReportedPlace, [broken, parameter]: Broken): ValidationError {
-  const { message, params } = tell(broken, parameter, source);
+export function errorAt({ instancePath, schemaPath }: ReportedPlace, broken: Keyword, { message, params }: Told): ValidationError {
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
   const keyword = broken === 'fingerprint' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };

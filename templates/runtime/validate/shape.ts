@@ -4,20 +4,18 @@
  */
 import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
-import { decodesTo } from './formats.js';
+import { constraintsOf, toldOf, type Constraint } from './constraints.js';
 import {
   errorAt,
   instanceTail,
   noted,
   pointerSegment,
   stepsFrom,
-  type Broken,
   type Fault,
   type Faults,
   type ReportedPlace,
   type Step,
 } from './report.js';
-import { codePoints, utf8Bytes } from './text.js';
 
 export interface Shape {
   /** The same as code. */
@@ -47,29 +45,34 @@ export interface Shape {
 
 export interface ShapePlace extends ReportedPlace {
   readonly direction: Direction;
+  readonly source: string;
 }
 
-export type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
+type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
 /** Notes what a value breaks of a shape. */
 export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
   return notedMisfit(faults, { place: '', tell: tellShape, site, found: value });
 }
 
-function tellShape(site: ShapeSite, value: unknown): readonly ValidationError[] {
-  const schemaPath = site[0];
-  const place = { instancePath: instanceTail(schemaPath, stepsFrom(site, 4)), schemaPath, direction: site[2], source: site[3] ?? '' };
-  return misfits([], { shape: site[1], value, place });
+function tellShape(errors: ValidationError[], { place, site, found }: Fault): void {
+  const of = site as ShapeSite;
+  const schemaPath = of[0];
+  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
+  misfits(errors, { shape: of[1], value: found, place: { instancePath, schemaPath, direction: of[2], source: of[3] ?? '' } });
 }
 
 /** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */
 export function notedMisfit(faults: Faults, fault: Fault): Fault[] {
   if (typeof fault.found !== 'object' || fault.found === null) return noted(faults, fault);
-  const site = fault.tell(fault.site as never, fault.found as never);
-  return noted(faults, { place: '', tell: tellMade, site, found: undefined });
+  const found: ValidationError[] = [];
+  fault.tell(found, fault);
+  return noted(faults, { place: '', tell: tellAgain, site: undefined, found });
 }
 
-const tellMade = (made: readonly ValidationError[]): readonly ValidationError[] => made;
+function tellAgain(errors: ValidationError[], { place, found }: Fault): void {
+  for (const error of found as readonly ValidationError[]) errors.push({ ...error, instancePath: place + error.instancePath });
+}
 
 /** A value that has not its shape. */
 export interface Misfit {
@@ -78,29 +81,27 @@ export interface Misfit {
   readonly place: ShapePlace;
 }
 
-/** The errors so far and what a value at a place breaks of a shape. */
-export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): ValidationError[] {
-  if (!isOfType(shape.type, value)) errors.push(errorAt(place, ['type', shape.type]));
-  else if (shape.type === 'array') addElements(errors, value as readonly unknown[], { items: shape.items, place });
-  else if (shape.type === 'object') addValues(errors, value as object, { values: shape.values, place });
-  else for (const broken of brokenBy(shape, value, place.direction)) errors.push(errorAt(place, broken));
-  return errors;
-}
-
-function isOfType(type: Shape['type'], value: unknown): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'number') return Number.isFinite(value);
-  if (type === 'array') return Array.isArray(value);
-  return typeof value === type && value !== null && !Array.isArray(value);
+/** Adds what a value at a place breaks of a shape. */
+export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): void {
+  const constraints = constraintsOf(shape);
+  const isOfType = constraints[0].holds(value as never, place.direction);
+  const count = isOfType ? constraints.length : 1;
+  for (let at = isOfType ? 1 : 0; at < count; at += 1) {
+    const constraint = constraints[at] as Constraint;
+    if (isOfType && constraint.holds(value as never, place.direction)) continue;
+    errors.push(errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
+  }
+  if (!isOfType) return;
+  if (shape.items !== undefined) addElements(errors, value as readonly unknown[], { items: shape.items, place });
+  if (shape.values !== undefined) addValues(errors, value as object, { values: shape.values, place });
 }
 
 interface Elements {
-  readonly items: Shape | undefined;
+  readonly items: Shape;
   readonly place: ShapePlace;
 }
 
 function addElements(errors: ValidationError[], list: readonly unknown[], { items, place }: Elements): void {
-  if (items === undefined) return;
   const { elements: direction } = place.direction;
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
@@ -110,45 +111,16 @@ function addElements(errors: ValidationError[], list: readonly unknown[], { item
 }
 
 interface Values {
-  readonly values: Shape | undefined;
+  readonly values: Shape;
   readonly place: ShapePlace;
 }
 
 function addValues(errors: ValidationError[], map: object, { values, place }: Values): void {
-  if (values === undefined) return;
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
     const instancePath = `${place.instancePath}/${pointerSegment(key)}`;
     if (value !== undefined) misfits(errors, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }
-}
-
-function brokenBy(shape: Shape, value: unknown, direction: Direction): readonly Broken[] {
-  if (typeof value === 'string') return brokenByText(shape, value, direction);
-  return typeof value === 'number' ? brokenByNumber(shape, value) : [];
-}
-
-function brokenByText(shape: Shape, value: string, direction: Direction): Broken[] {
-  const { const: fixed, enum: values, not, minLength, maxLength, maxBytes, pattern, format, isOfFormat, decodedBytes } = shape;
-  const broken: Broken[] = [];
-  if (fixed !== undefined && value !== fixed) broken.push(['const', fixed]);
-  if (values !== undefined && !direction.lenient && !values.has(value)) broken.push(['enum', values]);
-  if (not?.has(value)) broken.push(['not', not]);
-  if (minLength !== undefined && codePoints(value) < minLength) broken.push(['minLength', minLength]);
-  if (maxLength !== undefined && codePoints(value) > maxLength) broken.push(['maxLength', maxLength]);
-  if (maxBytes !== undefined && utf8Bytes(value) > maxBytes) broken.push(['maxBytes', maxBytes]);
-  if (pattern !== undefined && !pattern.test(value)) broken.push(['pattern', pattern]);
-  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
-  if (decodedBytes !== undefined && !decodesTo(value, decodedBytes)) broken.push(['decodedBytes', decodedBytes]);
-  return broken;
-}
-
-function brokenByNumber({ format, isOfFormat, minimum, maximum }: Shape, value: number): Broken[] {
-  const broken: Broken[] = [];
-  if (format !== undefined && isOfFormat?.(value as never) === false) broken.push(['format', format]);
-  if (minimum !== undefined && value < minimum) broken.push(['minimum', minimum]);
-  if (maximum !== undefined && value > maximum) broken.push(['maximum', maximum]);
-  return broken;
 }
 
 export const maybeString = (value: unknown): boolean => value === undefined || typeof value === 'string';

@@ -70,11 +70,13 @@ function withErrors<V extends (value: unknown) => boolean>(validate: V, found: (
   return Object.defineProperty(validate, 'errors', {
     get: (): Told => {
       const faults = found();
-      if (faults !== toldOf) [toldOf, told] = [faults, faults === null ? null : errorsOf(faults)];
+      if (faults !== toldOf) told = faults === null ? null : errorsOf(faults);
+      toldOf = faults;
       return told;
     },
     set: (errors: Told) => {
-      [toldOf, told] = [found(), errors];
+      toldOf = found();
+      told = errors;
     },
     enumerable: true,
     configurable: true,

@@ -191,6 +191,19 @@ describe('hostile descriptions', () => {
   });
 });
 
+test('of many fields each is told apart, whatever its name and place', async () => {
+  const names = [...Array.from({ length: 70 }, (_, at) => `field${at}`), '7', '__proto__', '0', 'constructor', ...'abc'];
+  const fields = names.map((name, at) => [name, { type: at % 3 === 0 ? 'boolean' : 'string', readOnly: at % 5 === 0 }] as const);
+  const properties = `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${JSON.stringify(field)}`).join()}}`;
+  const { validateMany } = await load(`{"schemas":{"Many":{"type":"object","properties":${properties}}}}`);
+  const wrong = (some: readonly string[]): unknown => JSON.parse(`{${some.map((name) => `${JSON.stringify(name)}:5`).join()}}`);
+  fc.assert(
+    fc.property(fc.subarray(names), (some) => {
+      expect(brokenBy(validateMany, wrong(some)).sort()).toEqual(some.map((name) => `/${name} type`).sort());
+    }),
+  );
+});
+
 test('a message that no one describes passes; a message that is described in place is judged', async () => {
   const validators = await load(`
 resources:

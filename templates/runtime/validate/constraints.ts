@@ -1,0 +1,72 @@
+/** What a shape asks, a test for each keyword: made once for each shape, when a value first breaks it. */
+import type { Direction } from './direction.js';
+import { decodesTo } from './formats.js';
+import { tell, type Keyword, type Told } from './messages.js';
+import type { Shape } from './shape.js';
+import { codePoints, utf8Bytes } from './text.js';
+
+type Test = (value: never, direction: Direction) => boolean;
+
+export interface Constraint {
+  readonly keyword: Keyword;
+  readonly parameter: unknown;
+  readonly holds: Test;
+  /** What is said where it is broken, by the document's section. */
+  readonly told: Map<string, Told>;
+}
+
+/** The type comes first: of a value of another type nothing else is asked. */
+export type Constraints = readonly [type: Constraint, ...others: Constraint[]];
+
+type Tests = { readonly [Key in keyof Shape & Keyword]-?: (parameter: never, shape: Shape) => Test };
+
+/** In the order in which they are told. */
+const tests: Tests = {
+  type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
+  const: (fixed: string) => (value: string) => value === fixed,
+  enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
+  not: (refused: ReadonlySet<string>) => (value: string) => !refused.has(value),
+  minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : codePoints(value) >= limit),
+  maxLength: (limit: number) => (value: string) => value.length <= limit || codePoints(value) <= limit,
+  maxBytes: (limit: number) => (value: string) => utf8Bytes(value) <= limit,
+  pattern: (pattern: RegExp) => (value: string) => pattern.test(value),
+  format:
+    (_format: string, { isOfFormat }: Shape) =>
+    (value: never) =>
+      isOfFormat?.(value) !== false,
+  decodedBytes: (bytes: number) => (value: string) => decodesTo(value, bytes),
+  minimum: (limit: number) => (value: number) => value >= limit,
+  maximum: (limit: number) => (value: number) => value <= limit,
+};
+const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
+
+const known = new WeakMap<Shape, Constraints>();
+
+export function constraintsOf(shape: Shape): Constraints {
+  let constraints = known.get(shape);
+  if (constraints === undefined) known.set(shape, (constraints = make(shape)));
+  return constraints;
+}
+
+function make(shape: Shape): Constraints {
+  // Every shape has a type.
+  return keywords.flatMap((keyword): Constraint[] => {
+    const parameter = shape[keyword];
+    if (parameter === undefined) return [];
+    return [{ keyword, parameter, holds: tests[keyword](parameter as never, shape), told: new Map() }];
+  }) as readonly Constraint[] as Constraints;
+}
+
+/** What is said of a broken constraint. */
+export function toldOf({ keyword, parameter, told }: Constraint, source: string): Told {
+  let found = told.get(source);
+  if (found === undefined) told.set(source, (found = tell(keyword, parameter, source)));
+  return found;
+}
+
+function isOfType(type: Shape['type'], value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return Number.isFinite(value);
+  if (type === 'array') return Array.isArray(value);
+  return typeof value === type && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+/** Ranges as numbers, read once and then remembered: whatever was read before, the same text means the same. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { knownPrefixOf, prefixOf, rangeOf, signedFirst, signedLast } from '../../../../templates/runtime/validate/cidr.js';
+
+test.each([
+  ['0.0.0.0/0', 0, 0xffffffff],
+  ['10.1.2.3/8', 0x0a000000, 0x0affffff],
+  ['255.255.255.255/32', 0xffffffff, 0xffffffff],
+  ['192.168.1.1/31', 0xc0a80100, 0xc0a80101],
+])('%s', (text, first, last) => {
+  expect(rangeOf(text)).toEqual({ first, last });
+});
+
+test.each([
+  '',
+  '/',
+  '10.0.0.0',
+  '10.0.0/8',
+  '10.0.0.0/33',
+  '10.0.0.0/08',
+  '010.0.0.0/8',
+  '256.0.0.0/8',
+  '10.0.0.0.0/8',
+  '10.0.0.0/8/8',
+  ' 10.0.0.0/8',
+])('no range: "%s"', (text) => {
+  expect([prefixOf(text), knownPrefixOf(text), rangeOf(text)]).toEqual([-1, -1, undefined]);
+});
+
+const range = fc
+  .tuple(fc.constantFrom(0, 10, 172, 255), fc.constantFrom(0, 16, 255), fc.constantFrom(0, 8, 32))
+  .map(([a, b, prefix]) => ({ text: `${a}.${b}.0.1/${prefix}`, prefix, address: ((a << 24) | (b << 16) | 1) >>> 0 }));
+
+test('what is remembered is what would be read', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('judged', 'compared', 'no range'), range), { maxLength: 60 }), (steps) => {
+      for (const [step, { text, prefix, address }] of steps) {
+        if (step === 'judged') expect(prefixOf(text)).toBe(prefix);
+        else if (step === 'no range') expect(knownPrefixOf(`${text}0.`)).toBe(-1);
+        else {
+          expect(knownPrefixOf(text)).toBe(prefix);
+          const first = signedFirst(prefix);
+          expect([first >>> 0, signedLast(first, prefix) >>> 0]).toEqual(
+            prefix === 0
+              ? [0, 0xffffffff]
+              : [(address >>> (32 - prefix)) * 2 ** (32 - prefix), ((address >>> (32 - prefix)) + 1) * 2 ** (32 - prefix) - 1],
+          );
+        }
+      }
+    }),
+  );
+});
