@@ -33,7 +33,6 @@ export type Step =
   | { readonly kind: 'many' };
 
 const variableForm = /\{([^=}]+)=?([^}]*)\}/;
-const word = /^[\w~-]+$/;
 /** `.` or `..` as a segment, before a verb too. */
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
@@ -58,15 +57,13 @@ export function expandPath(template: Template | string, params: Readonly<Record<
   let suspect: Expansion | undefined;
   const expanded = (name: string, pattern: string): string => {
     const value = params[name];
-    // Most values are words, which stand as they are.
-    if (typeof value === 'string' && !pattern && word.test(value)) return value;
     const expansion: Expansion = { name, pattern, value, where };
     if (value === undefined || value === null || value === '') throw malformed(expansion);
-    const text = parameterText(name, value, where);
+    let text = encodeParameter(name, value, where);
+    if (pattern) text = text.replaceAll('%2F', '/');
     if (dots.test(text)) suspect ??= expansion;
     if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
-    const encoded = encodeParameter(name, text, where);
-    return pattern ? encoded.replaceAll('%2F', '/') : encoded;
+    return text;
   };
   const pieces = piecesOf(typeof template === 'string' ? template : template.source);
   let path = pieces[0] as string;
@@ -92,21 +89,16 @@ export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** A value that can stand in a path or query, as text. */
-export function parameterText(name: string, value: unknown, where?: string): string {
-  const fine = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
-  if (!fine) throw new ParameterError({ parameter: name, expected: 'text, a number or a boolean', received: shown(value), where });
-  return String(value);
-}
-
-/** Encodes a parameter's text, naming the parameter where that cannot be done. */
-export function encodeParameter(name: string, text: string, where?: string): string {
+/** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
+export function encodeParameter(parameter: string, value: unknown, where?: string): string {
+  const plain = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
   try {
-    return encode(text);
-  } catch (cause) {
-    const received = 'half of a surrogate pair';
-    throw new ParameterError({ parameter: name, expected: 'well-formed text', received, where }, { cause });
+    if (plain) return encode(String(value));
+  } catch {
+    // A lone surrogate, which no address can hold.
   }
+  const expected = plain ? 'well-formed text' : 'text, a number or a boolean';
+  throw new ParameterError({ parameter, expected, received: plain ? 'half of a surrogate pair' : shown(value), where });
 }
 
 /** The path segments that a template asks for, patterns laid out. */

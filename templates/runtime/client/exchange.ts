@@ -3,7 +3,7 @@ import { apiError, NetworkError, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { credentials, mergeHeaders, plainHeaders } from './headers.js';
 import { tell } from './hooks.js';
-import type { AttemptSummary, Hooks, OutgoingRequest } from './hooks.js';
+import type { AttemptSummary, OutgoingRequest } from './hooks.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
@@ -13,8 +13,6 @@ export interface Undertaking {
   readonly options: CallOptions;
   readonly shared: ClientOptions;
   readonly clock: Clock;
-  /** Those of the client. */
-  readonly hooks: readonly Hooks[];
   /** What the client sends with a request such as this. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -24,29 +22,30 @@ const mostHops = 5;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, shared, hooks } = call;
-  const { id } = request;
-  // Each wait costs a turn: only what has something to wait for waits.
-  const out = hooks[0] || shared.auth !== undefined ? await signed(call, summary) : unsigned(call);
-  const init = { ...out, redirect: 'manual', ...(signal && { signal }) } as const;
-  let received: FetchResponse;
-  let text: string;
+  const { request, shared, options, url } = call;
+  const { id, httpMethod: method, body: sent } = request;
+  const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
+  const outgoing: OutgoingRequest = { url, method, headers: mergeHeaders(call.headers, options.headers, request.headers) };
+  if (sent !== undefined) outgoing.body = sent;
+  if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
+  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
+  // What hooks made of the headers is looked at, too.
+  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, await credentials(auth, init.url), options.headers, init.headers);
+  let received: FetchResponse | undefined;
+  let text = '';
   try {
     const send = shared.fetch ?? fetch;
-    let target: string | undefined = init.url;
-    let hops = mostHops;
-    do {
+    for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = hops > 0 ? movedTo(received, init.method, target) : undefined;
-      hops -= 1;
-    } while (target);
+      target = movedTo(received, init.method, target);
+    }
   } catch (error) {
     const [, query] = init.url.split('?');
     // Some platforms name the address, and a key may stand in its query.
     throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
   }
-  const { status, headers } = received;
+  const { status, headers } = received as FetchResponse;
   const success = status > 199 && status < 300;
   // What the service says of a failure may repeat what was sent.
   if (!success)
@@ -60,37 +59,18 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch (error) {
     fault = error;
   }
-  let plain: ApiResponse['headers'] | undefined;
-  const response: ApiResponse = {
-    status,
-    // Few look at them.
-    get headers() {
-      return (plain ??= plainHeaders(headers));
-    },
-    body,
-  };
-  if (hooks[0]) await tell(hooks, (each) => each.onResponse?.(response, summary));
+  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be.
   if (fault) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, fault) : unreadable(id, response);
   return response;
 }
 
-function unsigned({ request: { httpMethod: method, body, headers: own }, url, options, headers }: Undertaking): OutgoingRequest {
-  return { url, method, headers: mergeHeaders(headers, options.headers, own), ...(body !== undefined && { body }) };
-}
-
-/** What hooks make of a request, with credentials. */
-async function signed(call: Undertaking, summary: AttemptSummary): Promise<OutgoingRequest> {
-  const outgoing = unsigned(call);
-  await tell(call.hooks, (each) => each.onRequest?.(outgoing, summary));
-  const auth = await credentials(call.shared.auth, outgoing.url);
-  return { ...outgoing, headers: mergeHeaders({}, auth, call.options.headers, outgoing.headers) };
-}
-
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
   const location = status > 300 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
-  const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
-  return next && next.origin === new URL(from).origin ? next.href : undefined;
+  if (!location || !URL.canParse(location, from)) return undefined;
+  const next = new URL(location, from);
+  return next.origin === new URL(from).origin ? next.href : undefined;
 }

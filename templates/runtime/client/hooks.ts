@@ -41,13 +41,10 @@ export interface RetrySummary {
   readonly delay: number;
 }
 
-/** Those that a client was made with. */
-export function hooksOf(shared: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined }): readonly Hooks[] {
-  const { onRequest, onResponse, onRetry, onError, hooks = [] } = shared;
-  return [onRequest || onResponse || onRetry || onError ? shared : [], hooks].flat() as readonly Hooks[];
-}
-
 /** Calls one hook of each in turn. */
-export async function tell(all: readonly Hooks[], event: (hooks: Hooks) => unknown): Promise<void> {
-  for (const hooks of all) await event(hooks);
+export async function tell(
+  shared: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
+  event: (hooks: Hooks) => unknown,
+): Promise<void> {
+  for (const hooks of [shared, shared.hooks ?? []].flat() as readonly Hooks[]) await event(hooks);
 }

@@ -1,5 +1,5 @@
 /** Lists: pages and the items in them. */
-import type { MethodDescriptor } from '../descriptor.js';
+import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './types.js';
@@ -14,9 +14,12 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   descriptor: MethodDescriptor,
   ...steps: readonly Step[]
 ): ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items> {
-  const method = { ...descriptor, steps };
-  const call = (client: Client, given?: Values, options: ListOptions = {}): PagedCall<unknown, unknown> => {
-    const params = { ...given, ...withPageToken(descriptor, given) };
+  const list = { items: '', pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...descriptor.list };
+  const method = { ...descriptor, steps, list };
+  const call = (client: Client, given: Values = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
+    const { fields } = given;
+    // A mask without the next page's token would end the list with its first page.
+    const params = { ...given, ...(fields && fields !== '*' ? { fields: [fields, list.nextPageToken].flat() } : {}) };
     let first: Promise<ApiResponse> | undefined;
     const send: Send = (more, own) =>
       more ? client[transportKey].call(method, { ...params, ...more }, { ...options, ...own }) : (first ??= send(params));
@@ -26,8 +29,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
       withResponse: () => send(),
-      pages: () => walk(descriptor, send, { ...options, whole: true }),
-      [Symbol.asyncIterator]: () => walk(descriptor, send, options),
+      pages: () => walk(method, send, { ...options, whole: true }),
+      [Symbol.asyncIterator]: () => walk(method, send, options),
     };
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
@@ -35,7 +38,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 
 /** All items, or all pages. */
 async function* walk(
-  { id, list: { items = '', pageToken = 'pageToken', nextPageToken = 'nextPageToken' } = { items: '' } }: MethodDescriptor,
+  { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
   send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: boolean },
 ): AsyncGenerator<unknown, void, undefined> {
@@ -43,12 +46,12 @@ async function* walk(
   const loop = new AbortController();
   const own = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
-  const ask = (token: unknown): Promise<ApiResponse> => send({ [pageToken]: token }, own);
+  const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {
-      const page = (await (token ? (pending ?? ask(token)) : send())).body as Values;
-      const found = itemsOf(page[items]).slice(0, left);
-      const next = page[nextPageToken];
+      const page = (await (pending ?? ask(token))).body as Values;
+      const found = itemsOf(page[list.items]).slice(0, left);
+      const next = page[list.nextPageToken];
       left = next ? left - found.length : 0;
       if (prefetch && left > 0) {
         pending = ask(next);
@@ -59,19 +62,12 @@ async function* walk(
         signal?.throwIfAborted();
         yield one;
       }
-      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected a new page token, received the same one again`);
+      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected another page token`);
       token = next;
     }
   } finally {
     loop.abort();
   }
-}
-
-/** A mask without the next page's token would end the list with its first page. */
-function withPageToken({ list }: MethodDescriptor, { fields = '*' }: Values = {}): Values | undefined {
-  const token = list?.nextPageToken ?? 'nextPageToken';
-  const paths = String(fields).split(/,(?![^(]*\))/);
-  return paths.includes('*') || paths.includes(token) ? undefined : { fields: [...paths, token] };
 }
 
 /** Of a list keyed by scope, pairs. */

@@ -1,7 +1,7 @@
 /** From a descriptor and a flat object of parameters to a request, or to a `ParameterError` before anything is sent. */
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 import { ParameterError } from '../errors.js';
-import { encode, encodeParameter, expandPath, parameterText, variableNames } from '../path.js';
+import { encode, encodeParameter, expandPath, variableNames } from '../path.js';
 import type { Draft, PreparedRequest } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
       throw new ParameterError({ parameter: name, expected: `one of ${names.join(', ')}`, received: 'an unknown name', where: id });
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
-      pairs.push(`${encode(name)}=${encodeParameter(name, parameterText(name, single, id), id)}`);
+      pairs.push(`${encode(name)}=${encodeParameter(name, single, id)}`);
     }
   }
   return pairs.join('&');

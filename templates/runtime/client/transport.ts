@@ -4,8 +4,8 @@ import { ApiError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
-import { clientHeaders } from './headers.js';
-import { hooksOf, tell } from './hooks.js';
+import { clientHeaders, json } from './headers.js';
+import { tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
@@ -17,22 +17,26 @@ import type { ClientOptions, Draft, Transport } from './types.js';
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
-  const hooks = hooksOf(shared);
-  /** Without and with a body: they are the same for all requests. */
-  const headersOf: Record<string, string>[] = [];
-  const call: Transport['call'] = async (method, params, options = {}) => {
-    const draft: Draft = {
-      method,
-      transport,
-      requestId: options.requestId ?? shared.requestId,
-      values: { ...params },
-      secrets: [],
-      safe: false,
-    };
-    const { fields } = draft.values;
-    if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
-    for (const step of method.steps ?? []) step(draft);
-    return draft.transport.send(prepare(api, draft), options);
+  // They are the same for all requests, without and with a body.
+  const bare = clientHeaders(shared);
+  const withBody = clientHeaders(shared, json);
+  const call: Transport['call'] = (method, params, options = {}) => {
+    try {
+      const draft: Draft = {
+        method,
+        transport,
+        requestId: options.requestId ?? shared.requestId,
+        values: { ...params },
+        secrets: [],
+        safe: false,
+      };
+      const { fields } = draft.values;
+      if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
+      for (const step of method.steps ?? []) step(draft);
+      return draft.transport.send(prepare(api, draft), options);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   };
   const transport: Transport = {
     api,
@@ -40,9 +44,8 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     rootUrl,
     call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
     send: (request, options = {}) => {
-      const withBody = request.body !== undefined;
-      const headers = (headersOf[Number(withBody)] ??= clientHeaders(shared, withBody));
-      return send({ request, url: rootUrl + request.path, options, shared, clock, hooks, headers });
+      const headers = request.body === undefined ? bare : withBody;
+      return send({ request, url: rootUrl + request.path, options, shared, clock, headers });
     },
     get [transportKey]() {
       return transport;
@@ -52,13 +55,11 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
 }
 
 /** One call, within its time. */
-async function send(call: Undertaking): Promise<ApiResponse> {
-  const { request, options, shared, clock, url, hooks } = call;
+function send(call: Undertaking): Promise<ApiResponse> {
+  const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
-  if (!(total > 0 && each > 0))
-    throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
@@ -66,6 +67,8 @@ async function send(call: Undertaking): Promise<ApiResponse> {
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
+    if (!(total > 0 && each > 0))
+      throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
     let renewable = shared.auth && typeof shared.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
@@ -83,18 +86,16 @@ async function send(call: Undertaking): Promise<ApiResponse> {
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === undefined) throw error;
-        await tell(hooks, (each) => each.onRetry?.({ error, delay }, summary));
+        await tell(shared, (each) => each.onRetry?.({ error, delay }, summary));
         await sleep({ clock, signal: limit }, delay);
       }
     }
   };
 
-  try {
-    return await within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts);
-  } catch (error) {
-    await tell(hooks, (each) => each.onError?.(error, summary));
+  return within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts).catch(async (error: unknown) => {
+    await tell(shared, (each) => each.onError?.(error, summary));
     throw error;
-  }
+  });
 }
 
 function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefined): string {

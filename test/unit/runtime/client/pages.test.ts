@@ -107,8 +107,8 @@ describe('a mask', () => {
     [undefined, null],
     ['*', '*'],
     ['items/name', 'items/name,nextPageToken'],
-    ['items(name,id),nextPageToken', 'items(name,id),nextPageToken'],
-    [['items.name', 'nextPageToken'], 'items/name,nextPageToken'],
+    ['items(name,id),nextPageToken', 'items(name,id),nextPageToken,nextPageToken'],
+    [['items.name', 'warnings'], 'items/name,warnings,nextPageToken'],
     [['items/name', 'unreachable'], 'items/name,unreachable,nextPageToken'],
     ['items(nextPageToken)', 'items(nextPageToken),nextPageToken'],
   ])('of %j is sent as %j: the list does not end with its first page', async (fields, mask) => {

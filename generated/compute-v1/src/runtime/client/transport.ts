@@ -4,7 +4,7 @@ import { ApiError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
-import { clientHeaders } from './headers.js';
+import { clientHeaders, json } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { prepare } from './request.js';
@@ -17,7 +17,9 @@ import type { ClientOptions, Draft, Transport } from './types.js';
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
-  const [bare, withBody] = clientHeaders(shared);
+  // They are the same for all requests, without and with a body.
+  const bare = clientHeaders(shared);
+  const withBody = clientHeaders(shared, json);
   const call: Transport['call'] = (method, params, options = {}) => {
     try {
       const draft: Draft = {

@@ -2,6 +2,8 @@
 import { ParameterError, shown } from '../errors.js';
 import type { Auth, ClientOptions, FetchResponse, HeadersLike } from './types.js';
 
+export const json = 'application/json';
+
 /** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
 export function mergeHeaders(
   fine: Readonly<Record<string, string>>,
@@ -26,13 +28,11 @@ export function mergeHeaders(
   return merged;
 }
 
-/** What a client sends with every request: without a body, and with one. */
-export function clientHeaders({ headers, userAgent }: ClientOptions): readonly [Record<string, string>, Record<string, string>] {
+/** What a client sends with every request, or with every one whose body is of a type. */
+export function clientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
   const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/');
-  const own = { accept: 'application/json', 'user-agent': browser ? undefined : userAgent };
-  const withType = (type?: string): Record<string, string> => mergeHeaders({}, { ...own, 'content-type': type }, headers);
-  return [withType(), withType(own.accept)];
+  return mergeHeaders({}, { accept: json, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
 }
 
 /** Headers that carry the credentials, asked for anew. */

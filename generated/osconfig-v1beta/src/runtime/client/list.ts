@@ -19,7 +19,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   const call = (client: Client, given: Values = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const { fields } = given;
     // A mask without the next page's token would end the list with its first page.
-    const params = fields && fields !== '*' ? { ...given, fields: [...new Set([fields, list.nextPageToken].flat())] } : { ...given };
+    const params = { ...given, ...(fields && fields !== '*' ? { fields: [fields, list.nextPageToken].flat() } : {}) };
     let first: Promise<ApiResponse> | undefined;
     const send: Send = (more, own) =>
       more ? client[transportKey].call(method, { ...params, ...more }, { ...options, ...own }) : (first ??= send(params));
@@ -62,7 +62,7 @@ async function* walk(
         signal?.throwIfAborted();
         yield one;
       }
-      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected a new page token, received the same`);
+      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected another page token`);
       token = next;
     }
   } finally {
