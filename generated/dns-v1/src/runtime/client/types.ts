@@ -27,7 +27,7 @@ export interface Transport extends Client {
   readonly clock: Clock;
   /** Sends one call, with retries. Rejects with the errors of `errors.ts`, or with the signal's reason. */
   call(method: CallableDescriptor, params: object | undefined, options?: CallOptions): Promise<ApiResponse>;
-  /** The same for a request that is not made from a descriptor. */
+  /** The same for a request that is not made from a descriptor. Throws `ParameterError` where a timeout is none. */
   send(request: PreparedRequest, options?: CallOptions): Promise<ApiResponse>;
 }
 

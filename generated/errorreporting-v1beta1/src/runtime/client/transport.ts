@@ -60,6 +60,8 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
   const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
+  if (!(total > 0 && each > 0))
+    throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
@@ -67,8 +69,6 @@ function send(call: Undertaking): Promise<ApiResponse> {
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
-    if (!(total > 0 && each > 0))
-      throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
     let renewable = shared.auth && typeof shared.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
