@@ -109,6 +109,10 @@ const texts = {
       ? `there is no field ${quote(p.path)} in ${p.owner}`
       : `there is no field ${quote(p.part)} of ${quote(p.path)} in ${p.owner}`,
   ),
+  'doubtful-field': warning(
+    (p: { path: string; owner: string }) =>
+      `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
+  ),
   'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
   'no-body': error(
     (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,

@@ -16,7 +16,11 @@ export const chosenElements: RuleKindDefinition<'chosenElements'> = {
     },
     optional: {},
   },
-  fields: (rule) => [{ path: rule.parameter, in: 'parameters', pointer: ['parameter'] }],
+  fields: (rule) => [
+    { path: rule.parameter, in: 'parameters', pointer: ['parameter'] },
+    { path: rule.field, in: 'answered', pointer: ['field'] },
+    { path: `${rule.field}.${rule.by}`, in: 'answered', pointer: ['by'] },
+  ],
   sentence: ({ field, by, parameter, default: usual }) =>
     `${code(field)} shows the elements whose ${code(by)} is named in ${code(parameter)}, separated by commas; ${code(usual)} where it is absent.`,
 };

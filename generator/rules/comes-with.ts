@@ -20,6 +20,15 @@ export const comesWith: RuleKindDefinition<'comesWith'> = {
   fields: (rule) => [
     ...(rule.forEach === undefined ? [] : [field('forEach', rule.forEach, { kind: 'list' })]),
     ...conditionFields(['when'], rule.when),
+    ...rule.each.flatMap((stated, i) =>
+      Object.keys(stated).map((path) => ({
+        path,
+        in: 'member' as const,
+        of: rule.members,
+        pointer: ['each', i, path],
+        key: true as const,
+      })),
+    ),
   ],
   places: ({ members }) => [{ path: members, pointer: ['members'] }],
   sentence({ members, each, forEach, when, lasting }) {

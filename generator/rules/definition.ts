@@ -14,9 +14,10 @@ export interface ParameterSchemas<K extends RuleKind> {
 
 /**
  * Where a field path begins: `self` the object that has the rule; `request`, `response` the bodies of the method that has it;
- * `parameters` the method's parameters; `anyParameters` those of any method of the API.
+ * `parameters` the method's parameters; `anyParameters` those of any method of the API. Of other resources: `member` one that stands at the template `of`;
+ * `above` the one that the resource with the rule stands below; `target` the one that the method is about; `answered` the one that it answers, or lists.
  */
-export type FieldPlace = 'self' | 'request' | 'response' | 'parameters' | 'anyParameters';
+export type FieldPlace = 'self' | 'request' | 'response' | 'parameters' | 'anyParameters' | 'member' | 'above' | 'target' | 'answered';
 
 /** What kind of field a rule can work with. */
 export type FieldKind = 'number' | 'string' | 'list';
@@ -26,6 +27,8 @@ export interface FieldUse {
   /** Dotted, through lists, references and maps. */
   readonly path: string;
   readonly in: FieldPlace;
+  /** Where the resource stands, of a `member`. */
+  readonly of?: string;
   /** Where in the rule it stands; `key` where the mention is a key. */
   readonly pointer: readonly (string | number)[];
   readonly key?: true;

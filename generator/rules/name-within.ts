@@ -10,6 +10,6 @@ export const nameWithin: RuleKindDefinition<'nameWithin'> = {
     properties: { field: fieldPath('The field with the name.'), of: fieldPath('The field of the resource above.') },
     optional: {},
   },
-  fields: (rule) => [field('field', rule.field, { kind: 'string' })],
+  fields: (rule) => [field('field', rule.field, { kind: 'string' }), field('of', rule.of, { in: 'above' })],
   sentence: ({ field: name, of }) => `${code(name)} is the ${code(of)} of the resource above, or a name below it.`,
 };

@@ -10,7 +10,7 @@ export const notWhileUsed: RuleKindDefinition<'notWhileUsed'> = {
     properties: { by: pathTemplate('Who uses it.'), field: fieldPath('The field of the user with the link.') },
     optional: {},
   },
-  fields: () => [],
+  fields: ({ by, field }) => [{ path: field, in: 'member', of: by, pointer: ['field'] }],
   places: ({ by }) => [{ path: by, pointer: ['by'] }],
   sentence: ({ by, field }) =>
     `It is not deleted (400 resourceInUseByAnotherResource) while ${code(field)} of one of ${collection(by)} links to it.`,

@@ -14,7 +14,10 @@ export const orderBy: RuleKindDefinition<'orderBy'> = {
     },
     optional: {},
   },
-  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
+  fields: (rule) => [
+    field('parameter', rule.parameter, { in: 'parameters' }),
+    ...rule.orders.map((order, i) => ({ path: order.split(' ')[0] ?? order, in: 'answered' as const, pointer: ['orders', i] })),
+  ],
   sentence: (rule) =>
     `${code(rule.parameter)} orders the items; only ${all(rule.orders)} ${rule.orders.length === 1 ? 'is' : 'are'} supported, ${code(rule.default)} where absent.`,
 };

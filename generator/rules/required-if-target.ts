@@ -13,6 +13,6 @@ export const requiredIfTarget: RuleKindDefinition<'requiredIfTarget'> = {
     },
     optional: {},
   },
-  fields: (rule) => [field('field', rule.field, { in: 'request' })],
+  fields: (rule) => [field('field', rule.field, { in: 'request' }), field('has', rule.has, { in: 'target' })],
   sentence: (rule) => `${code(rule.field)} must be given where the resource that the path names has ${code(rule.has)}.`,
 };

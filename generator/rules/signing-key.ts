@@ -21,7 +21,7 @@ export const signingKey: RuleKindDefinition<'signingKey'> = {
     },
     optional: {},
   },
-  fields: (rule) => own.map((name) => field(name, rule[name])),
+  fields: (rule) => [field('owner', rule.owner, { in: 'above' }), ...own.map((name) => field(name, rule[name]))],
   sentence: ({ owner, publicKey, keyTag, digests }) =>
     `The server makes ${code(publicKey)}, and works out ${all([keyTag, digests])} as RFC 4034 has it for the ${code(owner)} of the resource above.`,
 };

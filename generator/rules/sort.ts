@@ -22,6 +22,7 @@ export const sort: RuleKindDefinition<'sort'> = {
   },
   fields: (rule) => [
     { path: rule.parameter, in: 'parameters', pointer: ['parameter'] },
+    ...Object.entries(rule.keys).map(([name, path]) => ({ path, in: 'answered' as const, pointer: ['keys', name] })),
     ...(rule.direction === undefined ? [] : [{ path: rule.direction, in: 'parameters', pointer: ['direction'] } as const]),
   ],
   sentence: ({ parameter, keys, direction }) =>

@@ -6,7 +6,7 @@ export type Found =
   /** The field, references resolved. */
   | { readonly kind: 'field'; readonly value: JsonObject }
   /** Somewhere on the way the shape is open, so that there may be such a field. */
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; readonly part?: string; readonly known?: readonly string[] }
   | { readonly kind: 'missing'; readonly part: string; readonly known: readonly string[] };
 
 /** The element itself, or the one that its reference leads to; nothing where that leads nowhere or around. */
@@ -45,8 +45,8 @@ class Step {
     if (isObject(field)) return { kind: 'field', value: field };
     const values = member(element, 'additionalProperties');
     if (isObject(values)) return this.ofMap(values);
-    if (isOpen(element)) return { kind: 'open' };
-    return { kind: 'missing', part: this.part, known: membersOf(element, 'properties').map(([name]) => name) };
+    const known = membersOf(element, 'properties').map(([name]) => name);
+    return { kind: isOpen(element) ? 'open' : 'missing', part: this.part, known };
   }
 
   /** The part names a member of the map's values, or stands for a key of the map. */

@@ -40,5 +40,27 @@ function fieldsOf(action: JsonObject): FieldUse[] {
     pointer: ['lists', path],
     key: true,
   }));
-  return [...single, ...replaced, ...answered];
+  return [...single, ...replaced, ...answered, ...copied(action), ...merged(action)];
+}
+
+/** Fields of the new resource, and those of its source that they copy. */
+function copied(action: JsonObject): FieldUse[] {
+  const [source = '', creates = ''] = [textOf(action, 'resource'), textOf(action, 'creates')];
+  const copies = member(action, 'copies');
+  return Object.entries(isObject(copies) ? copies : {}).flatMap(([path, from]): FieldUse[] => [
+    { path, in: 'member', of: creates, pointer: ['copies', path], key: true },
+    ...(typeof from === 'string' && from !== 'selfLink'
+      ? [{ path: from, in: 'member' as const, of: source, pointer: ['copies', path] }]
+      : []),
+  ]);
+}
+
+/** Fields of policies whose entries are merged. */
+function merged(action: JsonObject): FieldUse[] {
+  const lists = member(action, 'lists');
+  const of = textOf(action, 'policies') ?? '';
+  return Object.entries(isObject(lists) ? lists : {}).flatMap(([name, list]): FieldUse[] => {
+    const path = textOf(list, 'from');
+    return path === undefined ? [] : [{ path, in: 'member', of, pointer: ['lists', name, 'from'] }];
+  });
 }

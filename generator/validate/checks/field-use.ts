@@ -3,7 +3,8 @@ import { quote } from '../../diagnostics.js';
 import type { FieldKind, FieldUse } from '../../rules/index.js';
 import { isObject, type Json, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
 import { type Context, leavesOpen, listOf, type Method, textOf } from '../context.js';
-import { findField } from '../lookup.js';
+import { findField, type Found } from '../lookup.js';
+import { shapesAbove, shapesAnswered, shapesAt, shapesOfTarget } from './resource-shapes.js';
 
 /** What carries the mention, and where. */
 export interface Carrier {
@@ -16,7 +17,52 @@ export interface Carrier {
 
 export function checkFieldUse(context: Context, use: FieldUse, carrier: Carrier): void {
   if (use.in === 'parameters' || use.in === 'anyParameters') checkParameterUse(context, use, carrier);
+  else if (Object.hasOwn(others, use.in)) checkOtherUse(context, use, carrier);
   else checkBodyUse(context, use, carrier);
+}
+
+/** How messages call resources other than the one with the rule. */
+const others: Readonly<Record<string, string>> = {
+  member: 'the resources at that path',
+  above: 'the resource above',
+  target: 'the resource that the method is about',
+  answered: 'what the method answers',
+};
+
+function otherShapes(context: Context, use: FieldUse, { base, method }: Carrier): readonly JsonObject[] {
+  if (use.in === 'member') return shapesAt(context, use.of ?? '');
+  if (use.in === 'above') return shapesAbove(context, base);
+  if (method === undefined) return [];
+  return use.in === 'target' ? shapesOfTarget(context, method) : shapesAnswered(context, method);
+}
+
+function checkOtherUse(context: Context, use: FieldUse, carrier: Carrier): void {
+  const found = otherShapes(context, use, carrier).map((shape) => findField(context, shape, use.path));
+  const at = { pointer: [...carrier.base, ...use.pointer], part: use.key === true ? ('key' as const) : ('value' as const) };
+  if (found.some(({ kind }) => kind === 'field')) return;
+  const owner = others[use.in] ?? '';
+  const open = found.find(({ kind }) => kind === 'open');
+  if (open) reportDoubt(context, open, { path: use.path, owner, ...at });
+  else reportMissing(context, found.at(-1), { path: use.path, owner, ...at });
+}
+
+interface Mention {
+  readonly path: string;
+  readonly owner: string;
+  readonly pointer: Pointer;
+  readonly part: 'key' | 'value';
+}
+
+/** The shape is open, and yet the name looks like a slip. */
+function reportDoubt(context: Context, found: Found, { path, owner, pointer, part }: Mention): void {
+  const suggestion = found.kind === 'open' && found.part !== undefined ? context.suggest(found.part, found.known ?? []) : undefined;
+  if (suggestion !== undefined) context.report('doubtful-field', { path, owner }, { at: pointer, part, suggestion });
+}
+
+function reportMissing(context: Context, found: Found | undefined, { path, owner, pointer, part }: Mention): void {
+  if (found?.kind !== 'missing') return;
+  const suggestion = context.suggest(found.part, found.known);
+  context.report('unknown-field', { path, part: found.part, owner }, { at: pointer, part, suggestion });
 }
 
 function checkParameterUse(context: Context, use: FieldUse, { base, method }: Carrier): void {
@@ -36,14 +82,9 @@ function checkBodyUse(context: Context, use: FieldUse, { base, self, method }: C
     return;
   }
   const found = findField(context, place, use.path);
-  if (found.kind === 'missing') {
-    const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
-    context.report(
-      'unknown-field',
-      { path: use.path, part: found.part, owner },
-      { at: pointer, part, suggestion: context.suggest(found.part, found.known) },
-    );
-  }
+  const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
+  reportMissing(context, found, { path: use.path, owner, pointer, part });
+  reportDoubt(context, found, { path: use.path, owner, pointer, part });
   if (found.kind === 'field') {
     checkKind(context, { use, field: found.value, pointer });
     checkValues(context, { use, field: found.value, base });
