@@ -45,7 +45,8 @@ function pathParameter(variable: RouteVariable, element: JsonObject, context: Ty
   const shown = variable.template === '*' || variable.template === '**' ? undefined : patternOf(variable.template);
   const pattern = textAt(element, 'pattern') ?? shown;
   const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
-  return { ...parameterOf(variable.name, whole, context), location: 'path', required: true };
+  // A list of segments (`{/name*}`) is one text with slashes.
+  return { ...parameterOf(variable.name, whole, context), location: 'path', required: true, repeated: false };
 }
 
 function patternOf(template: string): string {

@@ -4,6 +4,7 @@
  *     projects/{project}                        -> {project} is one segment
  *     {+name}, pattern ^projects/[^/]+/x/[^/]+$ -> {name=projects/*\/x/*}
  *     {+name} without a pattern                 -> {name=**}, one or more segments
+ *     orgs{/name*}                              -> orgs/{name=**}, as older documents write it
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
 
@@ -56,15 +57,15 @@ export function parseRoute(input: RouteInput): RouteResult {
     if (open < 0) break;
     const close = path.indexOf('}', open);
     if (close < 0) return failed('unclosedBrace', path.slice(open), open);
-    const written = path.slice(open + 1, close);
-    const variable = parseVariable(written, input);
-    if ('kind' in variable) return failed(variable.kind, variable.text, open + 1 + variable.offset);
+    const begins = path[open + 1] === '/' ? open + 2 : open + 1;
+    const variable = parseVariable(path.slice(begins, close), input, begins > open + 1);
+    if ('kind' in variable) return failed(variable.kind, variable.text, begins + variable.offset);
     if (variables.some(({ name }) => name === variable.name)) return failed('duplicateVariable', variable.name, open + 1);
     variables.push(variable);
-    text += printVariable(variable);
+    text += (begins > open + 1 ? '/' : '') + printVariable(variable);
     at = close + 1;
   }
-  const empty = path.indexOf('//');
+  const empty = Math.max(path.indexOf('//'), path.indexOf('/{/'));
   if (empty >= 0) return failed('emptySegment', '//', empty);
   return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
 }
@@ -73,7 +74,10 @@ function failed(kind: RouteProblem['kind'], text: string, offset: number): Route
   return { ok: false, problem: { kind, text, offset } };
 }
 
-function parseVariable(written: string, input: RouteInput): RouteVariable | RouteProblem {
+/** `afterSlash`: the variable brings its slash along (`{/name}`), and one for each of its segments (`{/name*}`). */
+function parseVariable(text: string, input: RouteInput, afterSlash: boolean): RouteVariable | RouteProblem {
+  const isExploded = afterSlash && text.endsWith('*');
+  const written = isExploded ? text.slice(0, -1) : text;
   const reserved = written.startsWith('+');
   const equals = written.indexOf('=');
   const name = written.slice(reserved ? 1 : 0, equals < 0 ? written.length : equals);
@@ -82,7 +86,7 @@ function parseVariable(written: string, input: RouteInput): RouteVariable | Rout
     const template = written.slice(equals + 1);
     return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template, offset: equals + 1 };
   }
-  if (!reserved) return { name, template: '*' };
+  if (!reserved) return { name, template: isExploded ? '**' : '*' };
   const pattern = input.pattern?.(name);
   return { name, template: pattern === undefined ? '**' : templateOfPattern(pattern) };
 }

@@ -165,9 +165,16 @@ function requiredIn(element: JsonObject): boolean {
 export function defaultOf(element: JsonObject, type: Type): Json | undefined {
   const value = member(element, 'default');
   if (value === undefined) return undefined;
-  if (type.kind === 'string') return typeof value === 'object' ? value : String(value);
+  if (type.kind === 'string') return typeof value === 'object' ? value : textDefault(String(value), type);
   if (typeof value !== 'string') return value;
   if (type.kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
   if (type.kind === 'integer' || type.kind === 'number') return numberAt(element, 'default') ?? value;
   return value;
+}
+
+/** What is none of the values may be what the server calls one of them (`SORT_BY_RATING` for `rating`); else nothing is known of the default. */
+function textDefault(value: string, { enum: values }: StringType): string | undefined {
+  if (values === undefined || values.some((each) => each.value === value)) return value;
+  const words = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
+  return values.find((each) => words(each.value) === value || value.endsWith(`_${words(each.value)}`))?.value;
 }

@@ -66,7 +66,12 @@ class Comparison {
       const declared = objectsAt(method, 'parameters').some(([own]) => own === name);
       if (declared && element !== objectAt(objectAt(method, 'parameters') ?? {}, name)) continue;
       const single = /^(?:object|any)$/.test(textAt(element, 'type') ?? '') ? { type: 'string' } : element;
-      this.#property(name, member(element, 'repeated') === true ? { type: 'array', items: single } : single, type, place);
+      this.#property(
+        name,
+        member(element, 'repeated') === true && textAt(element, 'location') !== 'path' ? { type: 'array', items: single } : single,
+        type,
+        place,
+      );
     }
     if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined)
       this.#fail(place, 'requestBody', 'none');
