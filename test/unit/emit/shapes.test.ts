@@ -1,0 +1,50 @@
+/** The shapes inside of resources and answers, each told once: schemas that lead to themselves end. */
+import { expect, test } from 'vitest';
+import { shapes } from '../../../generator/emit/shapes.js';
+import { apiOf } from '../../support/packages.js';
+
+const text = `
+name: trees
+version: v1
+title: Trees
+x-source: 'manual: Trees'
+x-documents: { manual: { title: The manual } }
+rootUrl: https://trees.example.com/
+servicePath: trees/v1/
+resources:
+  trees:
+    methods:
+      get:
+        id: trees.trees.get
+        httpMethod: GET
+        path: 'trees/{tree}'
+        parameters: { tree: { type: string, location: path, required: true } }
+        response: { $ref: Tree }
+schemas:
+  Tree:
+    type: object
+    properties:
+      name: { type: string }
+      root: { $ref: Node }
+      owner: { type: object, properties: { name: { type: string }, home: { type: object, properties: { street: { type: string } } } } }
+      open: { type: object, x-notShown: [fields], properties: { known: { type: string } } }
+  Node:
+    type: object
+    properties:
+      size: { type: string, format: int64 }
+      children: { type: array, items: { $ref: Node } }
+      byName: { type: object, additionalProperties: { $ref: Node } }
+`;
+
+test('each object has one, by its schema or by the place where it is written out', () => {
+  const found = shapes(apiOf(text));
+  expect(found).toMatchObject({
+    Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
+    '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
+    '.Tree.owner.home': { street: {} },
+  });
+});
+
+test('an object of which more may be known has none', () => {
+  expect(Object.keys(shapes(apiOf(text))).filter((name) => name.includes('open'))).toEqual([]);
+});
