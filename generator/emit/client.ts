@@ -7,7 +7,7 @@ import { featuresOf, optionsText, transportText } from './features.js';
 import { commentText, propertyAccess, propertyKey, propertyName, stringLiteral } from './literals.js';
 import { answersMedia } from './media.js';
 import { mediaDocs, methodDocs } from './method-docs.js';
-import { collectionName, mediaName, methodTree, type MethodTree } from './method-tree.js';
+import { collectionName, mediaName, methodName, methodTree, type MethodTree } from './method-tree.js';
 import type { Names } from './names.js';
 import { importTypes, printFile } from './print.js';
 import type {
@@ -45,7 +45,7 @@ function hasFields({ result }: CallTypes): boolean {
 
 function plainSignature(method: Method, { params, optional, result, options }: CallTypes): MethodSignatureStructure {
   return {
-    name: propertyName(method.name),
+    name: propertyName(methodName(method.name)),
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
@@ -59,7 +59,7 @@ function maskedSignature(method: Method, types: CallTypes): MethodSignatureStruc
   const { params, optional, result, item, items = 'never', options } = types;
   const masked = `Masked<${result}, Mask>`;
   return {
-    name: propertyName(method.name),
+    name: propertyName(methodName(method.name)),
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
@@ -146,7 +146,9 @@ function clientInterface(tree: MethodTree, context: ClientContext): InterfaceStr
 /** The object literal of a tree of functions. */
 function treeText(tree: MethodTree, context: ClientContext, more?: readonly string[]): string {
   const { api, names } = context;
-  const functions = [...tree.methods.values()].map(({ id, name }) => `${propertyKey(name)}: m${propertyAccess(names.method(id).constant)}`);
+  const functions = [...tree.methods.values()].map(
+    ({ id, name }) => `${propertyKey(methodName(name))}: m${propertyAccess(names.method(id).constant)}`,
+  );
   const inner = collections(tree, more !== undefined).map(([name, below]) => `${propertyKey(name)}: ${treeText(below, context)}`);
   const media = mediaCalls(tree, api).map(
     ([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant ?? '')}`,

@@ -6,6 +6,7 @@ import { packageName } from './package.js';
 import type { EmitContext } from './emitter.js';
 import { partsOfRoute } from './flat-path.js';
 import { dataLiteral, propertyAccess, propertyKey } from './literals.js';
+import { methodName } from './method-tree.js';
 import { ownParameters } from './parameter-types.js';
 import { Samples } from './samples.js';
 
@@ -154,7 +155,7 @@ class ExampleMaker {
     const path = partsOfRoute(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
     if (bodyOf(method, this.#api) === 'required') values.set('requestBody', method.request && this.#samples.value(method.request, 'value'));
     if ([...values.values()].includes(undefined)) return undefined;
-    const access = [...method.collections, method.name].map(propertyAccess).join('');
+    const access = [...method.collections, methodName(method.name)].map(propertyAccess).join('');
     return { call: `client${access}(${values.size === 0 ? '' : dataLiteral(Object.fromEntries(values))})`, path: `/${path.join('')}` };
   }
 

@@ -26,6 +26,11 @@ export function methodTree(api: Api): MethodTree {
   return root;
 }
 
+/** The name under which a method stands: with `$` where it would make a promise of what holds it, which `await` then called. */
+export function methodName(name: string): string {
+  return name === 'then' ? `${name}$` : name;
+}
+
 /** The name under which a collection stands: with `$` where a method (or `taken`) has it already. */
 export function collectionName(name: string, { methods }: MethodTree, taken: ReadonlySet<string> = new Set()): string {
   return methods.has(name) || taken.has(name) ? `${name}$` : name;
