@@ -62,7 +62,7 @@ export const projectsGuestPoliciesList: ListMethod<
  * Changes a guest policy.
  *
  * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
- * - `updateMask` names the fields that the answer holds; all, where it is absent.
+ * - `updateMask` names the fields that are changed; all that are sent, where it is absent.
  *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
  */
