@@ -101,10 +101,12 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).dat
     },
     '@google-cloud/dns': {
       packages: ['@google-cloud/dns'],
-      // It speaks HTTPS with credentials alone: no calls to a server of ours.
-      calls: false,
+      // Its address is that of a host which it speaks HTTPS with, so the client's `baseUrl` is set anew; and it will not speak without credentials.
       program: `import { DNS } from '@google-cloud/dns';
-      const dns = new DNS({ projectId: 'p', apiEndpoint: rootUrl.slice(0, -1) });
+      import { OAuth2Client } from 'google-auth-library';
+      const authClient = new OAuth2Client({ credentials: { access_token: 't', expiry_date: Date.now() + 3_600_000 } });
+      const dns = new DNS({ projectId: 'p', authClient });
+      dns.baseUrl = rootUrl + 'dns/v1';
       export const call = async () => (await dns.zone('z').getMetadata())[0];`,
       consumer: `import { DNS } from '@google-cloud/dns';
 const [zone] = await new DNS({ projectId: 'p' }).zone('z').getMetadata();

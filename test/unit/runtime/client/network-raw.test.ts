@@ -1,8 +1,10 @@
-/** A server that breaks HTTP itself: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
+/** A server that breaks HTTP itself, met with each transport: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { request } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
+import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
 import { api, createZone, failure, getZone, instantClock, manualClock, zone } from './support.js';
 import type { Values } from './support.js';
 
@@ -73,22 +75,28 @@ const breaks: readonly (readonly [what: string, answer: Answer])[] = [
   ['half a body without a length', ['HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n{"name"', 'end']],
 ];
 
-describe('a server that answers', () => {
+/** The platform's own, and undici's without the layers of `fetch`. */
+const transports: readonly (readonly [name: string, transport: ClientOptions])[] = [
+  ['fetch', {}],
+  ['undici', { fetch: undiciFetch(request) }],
+];
+
+describe.each(transports)('%s: a server that answers', (_name, transport) => {
   test.each(breaks)('%s: a GET is sent again', async (_, answer) => {
     const { client, requests } = await serve(answer, answer, good);
-    expect(await get(client(), zone)).toEqual({ name: 'z' });
+    expect(await get(client(transport), zone)).toEqual({ name: 'z' });
     expect(requests).toHaveLength(3);
   });
 
   test.each(breaks)('%s: a POST is not, and a NetworkError tells of it', async (_, answer) => {
     const { client, requests } = await serve(answer);
-    const error = await failure(NetworkError, create(client(), { project: 'p', requestBody: { name: 'z' } }));
+    const error = await failure(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
     expect(error.message).toMatch(/^dns\.managedZones\.create: expected an answer, received ./);
     expect(requests).toHaveLength(1);
   });
 });
 
-describe('a server that stalls', () => {
+describe.each(transports)('%s: a server that stalls', (_name, transport) => {
   test.each<[string, string]>([
     ['before its answer', ''],
     ['in its headers', 'HTTP/1.1 200 OK\r\n'],
@@ -98,7 +106,7 @@ describe('a server that stalls', () => {
     const clock = manualClock();
     const { client, arrived, requests } = await serve([text, 'open']);
     const timeout = { attempt: 1000, total: 2000 };
-    const call = failure(TimeoutError, get(client({ clock, timeout, random: () => 0 }), zone));
+    const call = failure(TimeoutError, get(client({ ...transport, clock, timeout, random: () => 0 }), zone));
     await arrived(1);
     await clock.advance(1000);
     await arrived(2);
@@ -111,14 +119,14 @@ describe('a server that stalls', () => {
   test('is left when the caller leaves', async () => {
     const { client, arrived } = await serve([`${head(100)}{`, 'open']);
     const controller = new AbortController();
-    const call = get(client(), zone, { signal: controller.signal });
+    const call = get(client(transport), zone, { signal: controller.signal });
     await arrived(1);
     controller.abort(new Error('left'));
     await expect(call).rejects.toThrow('left');
   });
 });
 
-test('bodies of failed attempts are read, so that their connection serves the next', async () => {
+test.each(transports)('%s: bodies of failed attempts are read, so that their connection serves the next', async (_name, transport) => {
   const ports = new Set<number | undefined>();
   let left = 12;
   const server = createServer((socket) => {
@@ -129,17 +137,17 @@ test('bodies of failed attempts are read, so that their connection serves the ne
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ends.push(() => server.close());
   const rootUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await get(createTransport(api, { rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
+  expect(await get(createTransport(api, { ...transport, rootUrl, clock: instantClock(), retry: { attempts: 12 } }), zone)).toEqual({});
   // A second one may come up while the first is on its way back.
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test('credentials never reach another origin', async () => {
+test.each(transports)('%s: credentials never reach another origin', async (_name, transport) => {
   const other = await serve(good);
   const elsewhere = other.client().rootUrl;
   for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
     const { client } = await serve([`HTTP/1.1 ${status}\r\nlocation: ${elsewhere}x\r\ncontent-length: 0\r\n\r\n`, 'open']);
-    await expect(get(client({ auth: 'secret-token' }), zone)).rejects.toThrow('a redirect that is not followed');
+    await expect(get(client({ ...transport, auth: 'secret-token' }), zone)).rejects.toThrow('a redirect that is not followed');
   }
   expect(other.requests).toEqual([]);
 });
