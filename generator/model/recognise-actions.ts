@@ -88,7 +88,8 @@ interface Surroundings {
   readonly lookup: Lookup;
 }
 
-function collectionAction(method: Method, parts: readonly Part[], { members, lookup }: Surroundings): Action {
+function collectionAction(method: Method, written: readonly Part[], { members, lookup }: Surroundings): Action {
+  const parts = listedCollection(method, written, members);
   const scopes = method.list?.shape === 'map' ? ofAllScopes(parts, members) : [];
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
   const known = members.get(shapeKey(parts));
@@ -97,6 +98,12 @@ function collectionAction(method: Method, parts: readonly Part[], { members, loo
   if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource, parts);
   if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource, parts);
   return known || method.list ? { kind: 'notImplemented' } : memberAction(method, parts);
+}
+
+/** `things/list` beside `things/{thing}` lists things. */
+function listedCollection(method: Method, parts: readonly Part[], members: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
+  const collection = parts.slice(0, -1);
+  return method.name === 'list' && lastLiteral(parts) === 'list' && members.has(shapeKey(collection)) ? collection : parts;
 }
 
 /** `…/aggregated/disks` lists what stands in `…/zones/{zone}/disks`, and in every other scope that has such a collection. */

@@ -57,7 +57,7 @@ describe('the router', () => {
     ['/v1/things/special/parts/1', 'v1/things/special/parts/{part}'],
     ['/v1/things/other/parts/1', undefined],
     ['/v1/files/a/b/c', 'v1/files/{file=**}'],
-    ['/v1/files/a/b/versions/3', 'v1/files/{file=**}'],
+    ['/v1/files/a/b/versions/3', 'v1/files/{file=**}/versions/{version}'],
     ['/v1/files', undefined],
     ['/v1/mixed/a-1.2', 'v1/mixed/a-{x}.{y}'],
     ['/v1/mixed/b-1.2', 'v1/mixed/{z}'],
