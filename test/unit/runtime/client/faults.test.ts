@@ -1,8 +1,17 @@
 /** A generated client against its own mock, whose fault rules make the network and the service fail. */
 import { describe, expect, test } from 'vitest';
-import { createDnsClient, NetworkError, type ClientOptions, type DnsClient } from '../../../../generated/dns-v1/src/index.js';
+import { createComputeClient } from '../../../../generated/compute-v1/src/index.js';
+import { createMock as createComputeMock } from '../../../../generated/compute-v1/src/mock.js';
+import {
+  createDnsClient,
+  NetworkError,
+  OperationError,
+  TimeoutError,
+  type ClientOptions,
+  type DnsClient,
+} from '../../../../generated/dns-v1/src/index.js';
 import { createMock } from '../../../../generated/dns-v1/src/mock.js';
-import { failure, instantClock } from './support.js';
+import { failure, instantClock, manualClock } from './support.js';
 
 type Mock = ReturnType<typeof createMock>;
 const requestBody = { name: 'z', dnsName: 'example.com.' };
@@ -55,6 +64,52 @@ describe('faults that stay', () => {
     await failure(NetworkError, dns.managedZones.get(zone, { retry: false }));
     expect(mock.requests).toHaveLength(1);
   });
+});
+
+describe('an operation that fails', () => {
+  const started = async () => {
+    const resources = { '/compute/v1/projects/p/global/sslPolicies/s': { name: 's', fingerprint: 'cw==' } };
+    const mock = createComputeMock({ seed: { resources }, operationDelay: 1000 });
+    const compute = createComputeClient({ rootUrl: 'http://mock.test', fetch: mock.fetch, clock: instantClock() });
+    const change = () =>
+      compute.sslPolicies.patch({ project: 'p', sslPolicy: 's', requestBody: { fingerprint: 'cw==', minTlsVersion: 'TLS_1_2' } });
+    return { mock, compute, change };
+  };
+
+  test('is accepted, and tells of its failure to whom waits', async () => {
+    const { mock, compute, change } = await started();
+    const errors = [{ code: 'QUOTA_EXCEEDED', message: 'no more' }];
+    await mock.faults.add({ method: 'compute.sslPolicies.patch', operation: { errors, httpErrorStatusCode: 403 } });
+    const operation = await change();
+    const wait = compute.waitForOperation(operation, {
+      timeout: Infinity,
+      serverWait: false,
+      onProgress: () => void mock.clock.advance(1000),
+    });
+    expect(await failure(OperationError, wait)).toMatchObject({ status: 403, codes: ['QUOTA_EXCEEDED'], message: 'no more' });
+  });
+
+  test('to be asked for is asked for again', async () => {
+    const { mock, compute, change } = await started();
+    const operation = await change();
+    await mock.faults.add({ path: '/compute/v1/projects/p/global/operations/*', drop: true, times: 1 });
+    await mock.faults.add({ path: '/compute/v1/projects/p/global/operations/*', status: 503, times: 1 });
+    const wait = compute.waitForOperation(operation, {
+      timeout: Infinity,
+      serverWait: false,
+      onProgress: () => void mock.clock.advance(1000),
+    });
+    expect(await wait).toMatchObject({ status: 'DONE' });
+  });
+});
+
+test('a service that takes its time meets the time of the call', async () => {
+  const clock = manualClock();
+  const { mock, dns } = await start({ clock });
+  await mock.faults.add({ method: 'dns.managedZones.get', latencyMs: 3_600_000 });
+  const call = failure(TimeoutError, dns.managedZones.get(zone, { timeout: 1000 }));
+  await clock.advance(1000);
+  expect((await call).milliseconds).toBe(1000);
 });
 
 test('a mask is what the service answers by, and the answer is narrowed', async () => {

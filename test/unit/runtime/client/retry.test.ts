@@ -8,11 +8,14 @@ import type { Answer, Values } from './support.js';
 const get = defineMethod<Values, unknown>(getZone);
 const remove = defineMethod<Values, unknown>(deleteZone);
 const create = defineMethod<Values, unknown>(createZone);
+const head = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' });
+const put = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PUT' });
+const patch = defineMethod<Values, unknown>({ ...getZone, httpMethod: 'PATCH' });
 const cut = new TypeError('fetch failed', { cause: new Error('other side closed') });
 
 /** Calls until success or failure; tells how many requests were sent, and the waits between them. */
 async function attempts(
-  method: 'GET' | 'DELETE' | 'POST',
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'PATCH' | 'POST',
   answers: Answer[],
   options: ClientOptions = {},
 ): Promise<{ sent: number; waits: number[] }> {
@@ -21,7 +24,10 @@ async function attempts(
   const transport = connect(fetch, { clock, ...options });
   const call = {
     GET: () => get(transport, zone),
+    HEAD: () => head(transport, zone),
+    PUT: () => put(transport, zone),
     DELETE: () => remove(transport, zone),
+    PATCH: () => patch(transport, zone),
     POST: () => create(transport, { project: 'p', requestBody: {} }),
   }[method];
   await call().catch((error: unknown) => expect([ApiError, NetworkError]).toContain((error as Error).constructor));
@@ -29,7 +35,7 @@ async function attempts(
 }
 
 describe('by default', () => {
-  test.each<['GET' | 'DELETE' | 'POST', Answer, number]>([
+  test.each<[Parameters<typeof attempts>[0], Answer, number]>([
     ['GET', { status: 408 }, 3],
     ['GET', { status: 429 }, 3],
     ['GET', { status: 500 }, 3],
@@ -47,8 +53,14 @@ describe('by default', () => {
     ['GET', { status: 505 }, 1],
     ['GET', { body: 'not JSON', headers: { 'content-type': 'text/html' } }, 1],
     ['GET', { body: '{"half":' }, 3],
+    ['HEAD', unavailable, 3],
+    ['PUT', unavailable, 3],
+    ['PUT', cut, 3],
     ['POST', unavailable, 1],
     ['POST', cut, 1],
+    ['POST', { status: 429 }, 1],
+    ['PATCH', unavailable, 1],
+    ['PATCH', cut, 1],
   ])('a %s that meets %o is sent so many times: %i', async (method, answer, count) => {
     expect((await attempts(method, [answer])).sent).toBe(count);
   });
