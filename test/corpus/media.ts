@@ -1,6 +1,6 @@
 /** Every method that takes or answers media does, through the client on the mock; content that is uploaded is what is downloaded. */
-import { answersMedia, takesMedia } from '../../generator/emit/media.js';
-import type { Method } from '../../generator/model/model.js';
+import { answersMedia, mediaDescriptor, takesMedia } from '../../generator/emit/media.js';
+import type { Api, Method } from '../../generator/model/model.js';
 import type { MediaUpload } from '../../templates/runtime/client/index.js';
 import type { JournalEntry, Mock } from '../../templates/runtime/mock/index.js';
 import { Flow } from './flow.js';
@@ -36,6 +36,7 @@ export async function carryMedia(published: Published, modules: Modules): Promis
 function uploads(method: Method, { api }: Published): readonly Way[] {
   if (!takesMedia(method, api)) return [];
   const { accept = [], resumable = false, simple = true } = method.mediaUpload ?? {};
+  const whole = contentFor(method, api);
   const type = (accept.find((each) => each !== '*/*') ?? 'text/plain').replace('/*', '/plain');
   const way = (name: string, media: MediaUpload): Way => ({
     name,
@@ -45,8 +46,13 @@ function uploads(method: Method, { api }: Published): readonly Way[] {
   const body = content.subarray(0, 100);
   return [
     ...(simple ? [way('uploaded whole', { body, type, resumable: false })] : []),
-    ...(resumable ? [way('uploaded in pieces', { body: content, type, resumable, chunkSize: 1 })] : []),
+    ...(resumable ? [way('uploaded in pieces', { body: whole, type, resumable, chunkSize: 1 })] : []),
   ];
+}
+
+/** As much as the method takes. */
+function contentFor(method: Method, api: Api): Uint8Array {
+  return content.subarray(0, mediaDescriptor(method, api).upload?.maxSize);
 }
 
 function downloads(method: Method, { api }: Published): readonly Way[] {
@@ -93,12 +99,13 @@ interface Trip {
 }
 
 async function roundTrip({ create, get, list }: Trip, published: Published, modules: Modules): Promise<string | undefined> {
-  const flow = new Flow(published, modules, (method) => (method === create ? { media: { body: content } } : {}));
+  const body = contentFor(create, published.api);
+  const flow = new Flow(published, modules, (method) => (method === create ? { media: { body } } : {}));
   try {
     const resource = get.action.kind === 'get' ? flow.resource(get.action.resource) : undefined;
     if (resource === undefined) return `${get.id} is no read of a resource`;
     const found = await flow.media(get, await flow.create(create, list, resource));
-    return Buffer.compare(found, content) === 0 ? undefined : `${get.id}: expected the content of ${create.id}, found another`;
+    return Buffer.compare(found, body) === 0 ? undefined : `${get.id}: expected the content of ${create.id}, found another`;
   } catch (error) {
     return `${create.id}: ${String(error)}`;
   }
