@@ -37,6 +37,8 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   standsAlone: 'restricts',
   recordData: 'restricts',
   signingKey: 'describes',
+  certificateFacts: 'describes',
+  reopens: 'describes',
   requestId: 'shape',
   operation: 'shape',
   paging: 'shape',

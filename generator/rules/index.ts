@@ -1,6 +1,7 @@
 /** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { atMostOne } from './at-most-one.js';
+import { certificateFacts } from './certificate-facts.js';
 import { certificateChain } from './certificate-chain.js';
 import { chosenElements } from './chosen-elements.js';
 import { comesWith } from './comes-with.js';
@@ -29,6 +30,7 @@ import { patchable } from './patchable.js';
 import { provided } from './provided.js';
 import { recordData } from './record-data.js';
 import { recorded } from './recorded.js';
+import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
 import { requiredIfTarget } from './required-if-target.js';
 import { requires } from './requires.js';
@@ -68,6 +70,8 @@ export const ruleKinds = {
   standsAlone,
   recordData,
   signingKey,
+  certificateFacts,
+  reopens,
   requestId,
   operation,
   paging,

@@ -2316,6 +2316,9 @@ export interface SnapshotList {
  *
  * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first. (compute:
  *   Resources and their fields > SslCertificate > certificate)
+ * - The server reads `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
+ *   `selfManaged.certificate`. (public knowledge: the Discovery document that the public compute service publishes for
+ *   version v1)
  *
  * Source: compute: Resources and their fields > SslCertificate
  */
@@ -2406,6 +2409,9 @@ export interface SslCertificate {
  * - What is sent of a `SslCertificate`: without what only the server sets.
  * - `certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first. (compute:
  *   Resources and their fields > SslCertificate > certificate)
+ * - The server reads `expireTime` and `subjectAlternativeNames` from the first certificate in `certificate` or
+ *   `selfManaged.certificate`. (public knowledge: the Discovery document that the public compute service publishes for
+ *   version v1)
  *
  * Source: compute: Resources and their fields > SslCertificate
  */

@@ -54,6 +54,9 @@ export interface ErrorEvent {
 /**
  * A group of similar errors.
  *
+ * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
+ *   guide to resolution statuses: a resolved error that occurs again is open again)
+ *
  * Not shown in the documents: fields.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
@@ -100,6 +103,8 @@ export interface ErrorGroup {
  * A group of similar errors.
  *
  * - What is sent of a `ErrorGroup`: without what only the server sets.
+ * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
+ *   guide to resolution statuses: a resolved error that occurs again is open again)
  *
  * Not shown in the documents: fields.
  *

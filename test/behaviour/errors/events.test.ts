@@ -242,3 +242,24 @@ describe('locations', () => {
     expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(1);
   });
 });
+
+describe('a group whose status was set', () => {
+  const event = { serviceContext: { service: 'shop' }, message: 'Cannot pay' };
+  const base = '/v1beta1/projects/p';
+
+  test.each([
+    ['RESOLVED', 'OPEN'],
+    ['ACKNOWLEDGED', 'ACKNOWLEDGED'],
+    ['MUTED', 'MUTED'],
+  ])('%s is %s once another of its events comes', async (before, after) => {
+    const { send } = serve('errorReporting');
+    await send(`POST ${base}/events:report`, event);
+    const [first] = (await send(`GET ${base}/groupStats`)).body['errorGroupStats'] as unknown as readonly { readonly group: JsonObject }[];
+    const path = `/v1beta1/${String(first?.group['name'])}`;
+    await send(`PUT ${path}`, { ...first?.group, resolutionStatus: before });
+    await send(`POST ${base}/events:report`, { ...event, message: 'Something else' });
+    expect((await send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: before });
+    await send(`POST ${base}/events:report`, event);
+    expect((await send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: after });
+  });
+});

@@ -223,6 +223,16 @@ const examples: { readonly [K in RuleKind]: Example<K> } = {
       'The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the resource above.',
     fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
   },
+  certificateFacts: {
+    rule: { kind: 'certificateFacts', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
+    sentence: 'The server reads `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
+    fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
+  },
+  reopens: {
+    rule: { kind: 'reopens', field: 'state', from: ['DONE'], to: 'OPEN' },
+    sentence: 'Another event of the group makes `state` `OPEN` where it was `DONE`.',
+    fields: ['self: state'],
+  },
   recorded: {
     rule: { kind: 'recorded', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
     sentence: 'The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it.',

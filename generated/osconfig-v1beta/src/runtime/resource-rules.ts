@@ -79,6 +79,21 @@ export interface SigningKeyRule {
   readonly digests: string;
 }
 
+/** The server reads `expires` and `names` (subject alternative names) from the first certificate of the PEM text in one of `certificates`. */
+export interface CertificateFactsRule {
+  readonly kind: 'certificateFacts';
+  readonly certificates: readonly string[];
+  readonly expires: string;
+  readonly names: string;
+}
+/** Another error event of the group moves `field` from one of `from` to `to`. */
+export interface ReopensRule {
+  readonly kind: 'reopens';
+  readonly field: string;
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
 /** All of them. */
 export type ResourceRule =
   | FilledInRule
@@ -90,4 +105,6 @@ export type ResourceRule =
   | NameWithinRule
   | StandsAloneRule
   | RecordDataRule
-  | SigningKeyRule;
+  | SigningKeyRule
+  | CertificateFactsRule
+  | ReopensRule;

@@ -2,6 +2,7 @@
 import { instant, parseInstant } from '../duration.js';
 import { textMember, withMember, type JsonObject } from '../json.js';
 import { key, partsOf, rangeOf } from '../state/keys.js';
+import { reopened } from '../rules/reopens.js';
 import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { groupIdOf } from './group.js';
@@ -36,7 +37,10 @@ export async function addEvent(state: State, owner: string, { body, at, logged }
 /** The group of an event exists from its first event on. */
 async function keepGroup(state: State, owner: string, groupId: string): Promise<void> {
   const place = groupPlace(state, owner, groupId);
-  if (place && !(await state.entity(place))) await state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+  if (!place) return;
+  const before = await state.entity(place);
+  if (!before) await state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+  else await state.put(place, reopened(place.resource, before.body));
 }
 
 /** Where a group is kept; `undefined` where the API has no groups there. */

@@ -21,6 +21,7 @@ import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from 
 import { nameWithin, recordData, signingKey, standsAlone } from './records.js';
 import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
+import { certificateFacts, reopens } from './told.js';
 import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js';
 
 type OfMethod = (stated: Stated) => Check;
@@ -71,6 +72,8 @@ const ofObjects: Readonly<Record<string, OfObject>> = {
   standsAlone,
   recordData,
   signingKey,
+  certificateFacts,
+  reopens,
 };
 
 /** Empty where nothing is known to show the rule. */

@@ -105,14 +105,15 @@ function search<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
   return searchMany(node.many, wanted, at);
 }
 
-/** The longest run of segments first. */
+/** The longest run of segments first; what says how it goes on (`{parent=**}/things`) wins over a run to the end. */
 function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
   const empty = wanted.segments.indexOf('', at);
-  for (let end = empty < 0 ? wanted.segments.length : empty; end > at; end--) {
+  const last = wanted.segments.length;
+  for (let end = empty < 0 ? last - 1 : empty; end > at; end--) {
     const found = search(node, wanted, end);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return empty < 0 ? search(node, wanted, last) : undefined;
 }
 
 function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {

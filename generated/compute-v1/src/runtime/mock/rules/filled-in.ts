@@ -5,6 +5,7 @@ import type { Condition } from '../../rule.js';
 import { memberAt, withMemberAt, type JsonObject } from '../json.js';
 import { withDefaults } from '../shape.js';
 import type { Resource } from '../world/resource.js';
+import { withCertificateFacts } from './certificate-facts.js';
 import type { ChangeRule } from './change.js';
 import { expanded } from './stated.js';
 
@@ -28,8 +29,8 @@ export function withFilledIn(resource: Resource, rule: FilledInRule, body: JsonO
 
 /** Seeds are taken as they are, but for what the server alone can give. */
 export function withServerFields(resource: Resource, body: JsonObject): JsonObject {
-  return resource.rules.reduce(
-    (filled, rule) => (rule.kind === 'filledIn' && resource.fields?.[rule.field]?.readOnly ? withFilledIn(resource, rule, filled) : filled),
-    body,
-  );
+  return resource.rules.reduce((filled, rule) => {
+    if (rule.kind === 'certificateFacts') return withCertificateFacts(rule, filled);
+    return rule.kind === 'filledIn' && resource.fields?.[rule.field]?.readOnly ? withFilledIn(resource, rule, filled) : filled;
+  }, body);
 }

@@ -40,6 +40,8 @@ const changeRules = {
   states: byServer,
   monotonic: byServer,
   provided: byServer,
+  certificateFacts: byServer,
+  reopens: byServer,
   emptyToDelete: onDeletion,
   notWhileUsed: onDeletion,
 } as const satisfies ChangeRules;

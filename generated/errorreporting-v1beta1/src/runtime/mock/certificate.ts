@@ -1,0 +1,112 @@
+/** What X.509 certificates (RFC 5280) say of themselves, as far as a mock tells it: read from DER, nothing is verified. */
+import { instant } from './duration.js';
+
+export interface CertificateFacts {
+  /** RFC 3339. */
+  readonly expires: string;
+  /** Host names, addresses and mail addresses for which it stands. */
+  readonly names: readonly string[];
+}
+
+interface Value {
+  readonly tag: number;
+  readonly bytes: Uint8Array;
+}
+
+const SEQUENCE = 0x30;
+const OBJECT_ID = 0x06;
+const UTC_TIME = 0x17;
+const EXTENSIONS = 0xa3;
+/** 2.5.29.17 */
+const alternativeNames = '55 1d 11';
+/** Of general names: mail address, host name, URI. */
+const textTags = new Set([0x81, 0x82, 0x86]);
+const ADDRESS = 0x87;
+
+/** Of the first certificate in PEM text; `undefined` where there is none that can be read. */
+export function certificateFacts(pem: string): CertificateFacts | undefined {
+  const body = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/.exec(pem)?.[1];
+  try {
+    return body === undefined ? undefined : factsOf(bytesOf(body.replace(/\s+/g, '')));
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+class Unreadable extends Error {}
+
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw new Unreadable();
+  }
+}
+
+function factsOf(der: Uint8Array): CertificateFacts | undefined {
+  const [certificate] = valuesIn(der);
+  const [signed] = valuesIn(sequence(certificate));
+  const parts = valuesIn(sequence(signed));
+  // Issuer, validity, subject and key are sequences; before them stands that of the algorithm.
+  const validity = parts.filter(({ tag }) => tag === SEQUENCE)[2];
+  const expires = timeOf(valuesIn(sequence(validity))[1]);
+  const extensions = parts.find(({ tag }) => tag === EXTENSIONS);
+  return expires === undefined ? undefined : { expires, names: extensions ? namesIn(extensions) : [] };
+}
+
+function sequence(value: Value | undefined): Uint8Array {
+  if (value?.tag !== SEQUENCE) throw new Unreadable();
+  return value.bytes;
+}
+
+function namesIn(extensions: Value): readonly string[] {
+  for (const extension of valuesIn(sequence(valuesIn(extensions.bytes)[0]))) {
+    const [id, ...rest] = valuesIn(sequence(extension));
+    const isNames = id?.tag === OBJECT_ID && [...id.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ') === alternativeNames;
+    const content = rest.at(-1);
+    if (isNames && content) return valuesIn(sequence(valuesIn(content.bytes)[0])).flatMap(nameOf);
+  }
+  return [];
+}
+
+function nameOf({ tag, bytes }: Value): readonly string[] {
+  if (textTags.has(tag)) return [new TextDecoder().decode(bytes)];
+  if (tag !== ADDRESS) return [];
+  if (bytes.length === 4) return [bytes.join('.')];
+  const words = Array.from({ length: 8 }, (_, index) => (((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0)).toString(16));
+  return bytes.length === 16 ? [words.join(':')] : [];
+}
+
+/** `YYMMDDhhmmssZ`, from 1950 to 2049, or `YYYYMMDDhhmmssZ`. */
+function timeOf(value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const text = new TextDecoder().decode(value.bytes);
+  const whole = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(whole) ?? [];
+  const [year = Number.NaN, month = 1, ...rest] = numbers.map(Number);
+  const time = Date.UTC(year, month - 1, ...rest);
+  return Number.isNaN(time) ? undefined : instant(time);
+}
+
+/** The values that stand one after the other. */
+function valuesIn(bytes: Uint8Array): readonly Value[] {
+  const found: Value[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const { length, start } = lengthAt(bytes, at + 1);
+    if (start + length > bytes.length) throw new Unreadable();
+    found.push({ tag: bytes[at] ?? 0, bytes: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return found;
+}
+
+function lengthAt(bytes: Uint8Array, at: number): { readonly length: number; readonly start: number } {
+  const first = bytes[at];
+  if (first === undefined) throw new Unreadable();
+  if (first < 0x80) return { length: first, start: at + 1 };
+  const count = first & 0x7f;
+  if (count === 0 || count > 4) throw new Unreadable();
+  const length = bytes.subarray(at + 1, at + 1 + count).reduce((sum, byte) => sum * 256 + byte, 0);
+  return { length, start: at + 1 + count };
+}

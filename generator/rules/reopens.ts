@@ -1,0 +1,24 @@
+import type { RuleKindDefinition } from './definition.js';
+import { any, code, field, valuesAt } from './prose.js';
+import { fieldPath, text, texts } from './schema.js';
+
+export const reopens: RuleKindDefinition<'reopens'> = {
+  kind: 'reopens',
+  on: 'schema',
+  description: 'Another error event of the group moves `field` from one of the values `from` to the value `to`.',
+  schema: {
+    properties: {
+      field: fieldPath('The field with the status.'),
+      from: texts('The values that it leaves.'),
+      to: text('The value that it gets.'),
+    },
+    optional: {},
+  },
+  fields: (rule) => [
+    {
+      ...field('field', rule.field, { kind: 'string' }),
+      values: [...valuesAt('from', rule.from), { value: rule.to, pointer: ['to'] }],
+    },
+  ],
+  sentence: ({ field: name, from, to }) => `Another event of the group makes ${code(name)} ${code(to)} where it was ${any(from)}.`,
+};

@@ -1,0 +1,55 @@
+/** What a mock reads from certificates. The two were made for these tests; nobody has their keys. */
+import { describe, expect, it } from 'vitest';
+import { certificateFacts } from '../../../../templates/runtime/mock/certificate.js';
+
+/** For several names, until the end of 2035. */
+const many = `-----BEGIN CERTIFICATE-----
+MIIBjjCCATSgAwIBAgICA+gwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQc2hvcC5l
+eGFtcGxlLmNvbTAeFw0yNTAxMDEwMDAwMDBaFw0zNTEyMzEyMzU5NTlaMBsxGTAX
+BgNVBAMMEHNob3AuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AARxETPdWOd5Nie4jAT5OJhujiPh4oxO68cUj3KiTZod1clrnR6BqhoAczEBJWSR
+gxoqVO0CtrzstOT77B0C913vo2gwZjAMBgNVHRMBAf8EAjAAMFYGA1UdEQRPME2C
+EHNob3AuZXhhbXBsZS5jb22CEiouc2hvcC5leGFtcGxlLmNvbYcEwAACAYcQIAEN
+uAAAAAAAAAAAAAAAAYENYUBleGFtcGxlLmNvbTAKBggqhkjOPQQDAgNIADBFAiB/
+Cfh0ONOqt9TRv62ghxCLQEyR3Oz1CfraBPEgZJFBXAIhAPkvFA/1pgWr2LBQYrDu
+rF/ZnKHb1hidT+mQEOaPMh5/
+-----END CERTIFICATE-----
+`;
+/** For its subject alone, until 2060: a time that is written with four digits of the year. */
+const plain = `-----BEGIN CERTIFICATE-----
+MIIBJTCBzKADAgECAgID6DAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBzaG9wLmV4
+YW1wbGUuY29tMCAXDTI1MDEwMTAwMDAwMFoYDzIwNjAwNjAxMDAwMDAwWjAbMRkw
+FwYDVQQDDBBzaG9wLmV4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
+QgAEp3q59dUuYEoV7RTBrfNxw07UCIhq0Z7wTOjljPii8Q6bvMyv38q9azGjKDQi
+M8/zFeItZezlTGOVx23YwgxRmDAKBggqhkjOPQQDAgNIADBFAiEAnCInhgh45RuE
+YRgg1chgtONvOxZNNk9LdmgsHTIPXm0CIDKgeVCBSI1+Keifc20dKKBVroo7eZV3
+vCHe+f5tOHsR
+-----END CERTIFICATE-----
+`;
+
+describe('the facts of a certificate', () => {
+  it('are its end and its names', () =>
+    expect(certificateFacts(many)).toEqual({
+      expires: '2035-12-31T23:59:59.000Z',
+      names: ['shop.example.com', '*.shop.example.com', '192.0.2.1', '2001:db8:0:0:0:0:0:1', 'a@example.com'],
+    }));
+
+  it('are those of the first of a chain', () =>
+    expect(certificateFacts(plain + many)).toEqual({ expires: '2060-06-01T00:00:00.000Z', names: [] }));
+
+  it.each([
+    ['nothing', ''],
+    ['no certificate', many.replaceAll('CERTIFICATE', 'PRIVATE KEY')],
+    ['no base64', many.replace('MII', '***')],
+    ['a few bytes', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'],
+    ['something else in DER', '-----BEGIN CERTIFICATE-----\nMAMCAQU=\n-----END CERTIFICATE-----\n'],
+  ])('are none of %s', (_, text) => expect(certificateFacts(text)).toBeUndefined());
+
+  it('are none of one that is cut, wherever that is', () => {
+    const body = many.split('\n').slice(1, -2).join('');
+    for (let length = 4; length < body.length; length += 4) {
+      const cut = `-----BEGIN CERTIFICATE-----\n${body.slice(0, length)}\n-----END CERTIFICATE-----\n`;
+      expect(certificateFacts(cut)).toBeUndefined();
+    }
+  });
+});
