@@ -57,6 +57,7 @@ const visible: Visit = (field, value) => {
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
   const { fields } = field;
   if (!fields || field.type === 'map') return field.const ?? value;
+  if (!fixedOf(fields).any) return value;
   if (isObject(value)) return withFixed(fields, value);
   return isList(value) ? value.map((each) => (isObject(each) ? withFixed(fields, each) : each)) : value;
 };
@@ -68,6 +69,8 @@ function withFixed(fields: Fields, value: JsonObject): JsonObject {
 /** What a table says once and for all. */
 interface Fixed {
   readonly constants: JsonObject;
+  /** Whether there are any of the two. */
+  readonly any: boolean;
   /** Defaults that answers show. */
   readonly defaults: readonly (readonly [string, Json, FieldBehaviour['when']])[];
 }
@@ -81,8 +84,10 @@ function fixedOf(fields: Fields): Fixed {
     const visible = all.filter(
       ([, field]) => field.default !== undefined && !field.writeOnly && !(field.omitEmpty && isEmpty(field.default as Json)),
     );
+    const same = all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const] as const]));
     found = {
-      constants: Object.fromEntries(all.flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]]))),
+      constants: Object.fromEntries(same),
+      any: same.length + visible.length > 0,
       defaults: visible.map(([name, field]) => [name, field.default as Json, field.when]),
     };
     fixed.set(fields, found);

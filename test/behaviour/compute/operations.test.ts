@@ -42,8 +42,9 @@ const methods = [
     body: { name: 'snap' },
     scope: 'zones/z',
     type: 'createSnapshot',
-    target: `${base}/global/snapshots/snap`,
-    id: undefined,
+    // What is snapshotted; the snapshot itself is found by its name.
+    target: disk,
+    id: '13',
   },
 ] as const;
 
@@ -72,8 +73,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
       startTime: time,
       endTime: time,
     });
-    if (id !== undefined) expect(operation['targetId']).toBe(id);
-    expect(operation['targetId']).toMatch(/^\d+$/);
+    expect(operation['targetId']).toBe(id);
   });
 
   test('its scope is that of the method', async () => {
@@ -152,6 +152,7 @@ describe.each(methods)('$name', ({ ask, body, scope, type, target, id }) => {
       httpErrorMessage: 'NOT FOUND',
     });
     expect((await mock.state()).resources?.[target]).toEqual(before);
+    expect((await mock.state()).resources).not.toHaveProperty([`${base}/global/snapshots/snap`]);
   });
 
   test('a failure comes at the end of the delay, not before', async () => {
