@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generate } from '../generator/index.js';
 import { ensureBuilt, start, type Running } from './support/discogen.js';
 import { blocksOf, shows, type Block } from './support/markdown.js';
 
@@ -31,13 +32,15 @@ describe('ts', () => {
 
   beforeAll(async () => {
     writeProject(folder);
+    // An API with media, which none of ours has.
+    await generate({ files: [join(root, 'test/fixtures/media/store-v1.json')], out: join(folder, 'node_modules/@discogen') });
     const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
     // Each example compiles by itself; one run does for all.
     failed = await run(process.execPath, [tsc, '-p', folder], { cwd: folder }).then(
       () => '',
       ({ stdout }: { stdout: string }) => stdout,
     );
-  });
+  }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('all examples compile under strict', () => {
