@@ -1,5 +1,6 @@
 /** The checks of each kind of rule that concerns what a service keeps. */
 import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
@@ -27,7 +28,8 @@ import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js'
 type OfMethod = (stated: Stated) => Check;
 type OfObject = (placed: Placed) => Check;
 
-const ofMethods: Readonly<Record<string, OfMethod>> = {
+/** A kind that is missing in one of the two tables is named by the compiler. */
+const ofMethods: Readonly<Record<MethodRule['kind'] | 'scopes' | 'permission' | 'default', OfMethod>> = {
   scopes,
   permission,
   requestId,
@@ -48,7 +50,9 @@ const ofMethods: Readonly<Record<string, OfMethod>> = {
   chosenElements,
 };
 
-const ofObjects: Readonly<Record<string, OfObject>> = {
+type OfFields = 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
+
+const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint'> | 'nonOverlapping' | OfFields, OfObject>> = {
   default: fieldDefault,
   readOnly,
   writeOnly,
@@ -81,11 +85,11 @@ export function checksOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Check
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
     const method = methodOf(api, rule);
-    const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet] : undefined;
+    const check = Object.hasOwn(ofMethods, facet) ? ofMethods[facet as keyof typeof ofMethods] : undefined;
     return method && check ? [check({ api, rule, method })] : [];
   }
   const [placed] = placesOf(api, rule);
   if (facet === 'fingerprint') return placed ? fingerprints(placed) : requestFingerprints(api, String(pointer[1]));
-  const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet] : undefined;
+  const check = Object.hasOwn(ofObjects, facet) ? ofObjects[facet as keyof typeof ofObjects] : undefined;
   return placed && check ? [check(placed)] : [];
 }
