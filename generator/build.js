@@ -33,6 +33,7 @@ async function bundle() {
     input: {
       main: 'generator/main.ts',
       index: 'generator/index.ts',
+      thread: 'generator/thread.ts',
       packages: 'generator/write/packages.ts',
       mock: 'templates/runtime/mock/index.ts',
     },

@@ -24,6 +24,28 @@ export interface FileSystem {
   remove(path: string): void;
   /** Removes a folder if it is empty; otherwise nothing happens. */
   removeFolder(path: string): void;
+  /** Writes a file where none is, not whole or not at all: for folders that nobody looks into yet. Makes no folders. */
+  create(path: string, text: string | Uint8Array): FileStat;
+  makeFolder(path: string): void;
+  /** A second name for a file. Throws an error with a `code` where the system has no such thing. */
+  linkFile(from: string, to: string): void;
+  /** Moves a file or a folder in one step, onto a file where one is, its folder being there. Throws an error with a `code`. */
+  move(from: string, to: string): void;
+  /** Removes a folder and all that is in it. */
+  removeAll(path: string): void;
+  /** A name that no other process gives to a file or folder, and none that this process gave before. */
+  ownName(): string;
+  /** Whether a name was given by a process that has ended since. */
+  isAbandoned(name: string): boolean;
+}
+
+/** What a run is doing, for those who wait. */
+export interface Progress {
+  readonly specification: string;
+  /** `done`: all of this specification. */
+  readonly stage: 'read' | 'emit' | 'format' | 'compile' | 'compare' | 'write' | 'done';
+  /** Part of the whole run that is done: 0 to 1. */
+  readonly part: number;
 }
 
 export interface Effects {
@@ -40,6 +62,23 @@ export interface Effects {
   readonly cache: string;
   /** Calls `changed` after a change of one of the files (absolute paths; they need not exist); answers how to end that. */
   readonly watch: (paths: readonly string[], changed: () => void) => () => void;
+  /** Told of each step of a run, where somebody wants to know. */
+  readonly progress?: (progress: Progress) => void;
+  /** Makes threads that do part of a run's work; absent where there are none. */
+  readonly threads?: Threads;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly stopped: () => Promise<void>;
+}
+
+/** Threads, each doing one task after another; tasks, answers and what is told meanwhile are plain data. */
+export interface Threads {
+  /** How many can work at once. */
+  readonly count: number;
+  start(): Thread;
+}
+
+export interface Thread {
+  /** Rejects where the task throws, or the thread ends. One task at a time. */
+  run(task: unknown, told: (message: unknown) => void): Promise<unknown>;
+  stop(): Promise<void>;
 }

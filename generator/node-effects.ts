@@ -2,11 +2,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Effects } from './effects.js';
+import { nodeThreads } from './threads.js';
 import { nodeFileSystem } from './write/file-system.js';
 import { watchFiles } from './write/watch-files.js';
 
 export function nodeEffects(): Effects {
+  const threads = nodeThreads();
   return {
+    ...(threads === undefined ? {} : { threads }),
     files: nodeFileSystem,
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),

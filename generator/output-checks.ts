@@ -1,9 +1,7 @@
 /** Faults of a run as a whole: what its specifications say, and what they would do to each other. */
-import type { Described, Description } from './describe.js';
-import { isDescribed } from './describe.js';
 import { compareText, diagnostic, type Diagnostic, type Location, quote } from './diagnostics.js';
-import { packageFolder } from './emit/emitter.js';
 import type { Job, Source } from './job.js';
+import type { Summary } from './produce.js';
 import { variableProblem } from './read/variables.js';
 import { nearest } from './suggest.js';
 import { UsageError } from './usage-error.js';
@@ -18,7 +16,7 @@ export function settingsOf(job: Job, source: Source): string {
 
 export interface Findings {
   readonly job: Job;
-  readonly described: readonly Description[];
+  readonly described: readonly Summary[];
   readonly known: readonly PackageState[];
 }
 
@@ -28,14 +26,17 @@ export function findFaults({ job, described, known }: Findings): readonly Diagno
     ...described.flatMap(({ diagnostics }) => diagnostics),
     ...known.flatMap(({ warnings }) => warnings),
     ...findMethodFaults(job, { described, known }),
-    ...findVariableFaults(job, [...described, ...known.map(({ declared }) => ({ declared, resolved: true }))]),
-    ...findFolderFaults(described.filter(isDescribed), known),
+    ...findVariableFaults(job, [
+      ...described.map(({ declared, folder }) => ({ declared, resolved: folder })),
+      ...known.map(({ declared }) => ({ declared, resolved: true })),
+    ]),
+    ...findFolderFaults(described, known),
   ];
 }
 
 /** Patterns that match no method. What is known of an earlier run was cut by the same patterns. Throws `UsageError` for those that no config states. */
 function findMethodFaults({ methods, methodPlaces }: Job, { described, known }: Omit<Findings, 'job'>): readonly Diagnostic[] {
-  if (known.length > 0 || !described.every(isDescribed)) return [];
+  if (known.length > 0 || !described.every(({ folder }) => folder !== undefined)) return [];
   return methods.flatMap((pattern, index) => {
     if (described.some(({ matched }) => matched.includes(pattern))) return [];
     const place = methodPlaces[index];
@@ -45,6 +46,7 @@ function findMethodFaults({ methods, methodPlaces }: Job, { described, known }: 
 
 interface Declaring {
   readonly declared: readonly string[];
+  /** Absent where it has errors. */
   readonly resolved?: unknown;
 }
 
@@ -78,10 +80,10 @@ function unknownVariable(name: string, declared: ReadonlySet<string>): string {
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function findFolderFaults(described: readonly Described[], known: readonly PackageState[]): readonly Diagnostic[] {
+function findFolderFaults(described: readonly Summary[], known: readonly PackageState[]): readonly Diagnostic[] {
   const owners = new Map(known.map(({ folder, file }) => [folder.toLowerCase(), file]));
-  return described.flatMap(({ source, at, resolved }) => {
-    const folder = packageFolder(resolved.api);
+  return described.flatMap(({ source, at, folder }) => {
+    if (folder === undefined) return [];
     const finding = folderFinding(folder, owners.get(folder.toLowerCase()), at);
     owners.set(folder.toLowerCase(), source.file);
     return finding;

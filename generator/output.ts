@@ -1,70 +1,66 @@
-/** The last step of a run: compares what was made with what stands there, writes what differs, and remembers it. */
-import { dirname, join } from 'node:path';
-import type { Description } from './describe.js';
+/** The last step of a run: moves what was made to its place, removes what is gone, and remembers what then stands there. */
+import { join } from 'node:path';
 import { diagnostic, type Diagnostic } from './diagnostics.js';
-import type { FileStat } from './effects.js';
 import type { Job } from './job.js';
 import { shownPath } from './named-files.js';
 import { settingsOf } from './output-checks.js';
+import type { Produced, Product, Summary } from './produce.js';
 import { type FileChange, type GeneratedPackage, type GenerateResult, type Run, unchanged } from './run.js';
 import { listedFolders, type OutputManifest, planOutputManifest } from './write/output-manifest.js';
-import { applyPlan, type PackageFiles, type Plan, planPackage, planRemoval } from './write/plan.js';
+import { planRemoval } from './write/plan.js';
 import { folderRecord, record, type Records } from './write/records.js';
+import { placePackage, removePackage, type Stage } from './write/stage.js';
 import { type Begun, type PackageState, saveState } from './write/state.js';
-
-/** A package that is ready to be written. */
-export interface Made {
-  readonly description: Omit<Description, 'resolved'>;
-  readonly files: PackageFiles;
-}
 
 export interface Output {
   readonly run: Run;
   readonly job: Job;
   readonly begun: Begun;
   readonly known: readonly PackageState[];
-  readonly made: readonly Made[];
+  readonly produced: readonly Produced[];
+  /** Where what was made waits; absent where nothing is written. */
+  readonly stage?: Stage | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `made` is absent for a package that is to be removed. */
+/** `summary` is absent for a package that is to be removed. */
 interface Planned {
-  readonly made?: Made;
-  readonly plan: Plan;
+  readonly summary?: Summary;
+  readonly product: Product;
 }
 
 export function writeOutput(output: Output): GenerateResult {
-  const { run, diagnostics } = output;
+  const { run, diagnostics, stage } = output;
   const planned = planAll(output);
   const obstacles = planned.flatMap((entry) => obstructions(entry, run));
   if (obstacles.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics: [...obstacles, ...diagnostics] };
   const list = planManifest(output);
-  const stale = list?.difference !== undefined || planned.some(({ plan }) => plan.changes.some(({ derived }) => !derived));
-  const writes = run.mode === 'write' || (run.mode === 'confirm' && !stale);
-  const states = planned.flatMap((entry) => settle(entry, output, writes));
+  const stale = list?.difference !== undefined || planned.some(({ product }) => product.changes.some(({ derived }) => !derived));
+  const writes = stage !== undefined && (run.mode === 'write' || !stale);
+  if (writes) for (const entry of planned) place(entry, stage, run);
   const listed = list === undefined ? {} : settleManifest(list, output, writes);
-  if (writes || (!stale && planned.every(({ plan }) => plan.changes.length === 0))) remember(output, states, listed);
+  if (writes || (!stale && planned.every(({ product }) => product.changes.length === 0))) remember(output, planned, listed);
   const changes = list?.difference === undefined ? [] : [{ path: shownPath(run.out, list.path), difference: list.difference }];
   return { status: stale && !writes ? 'stale' : 'done', packages: report(output, planned), changes, diagnostics };
 }
 
-function planAll({ run, job, known, made }: Output): readonly Planned[] {
+function planAll({ run, job, known, produced }: Output): readonly Planned[] {
   const { files, folder } = run.place;
-  const present = new Set([...known.map((state) => state.folder), ...made.map((one) => one.files.folder)]);
+  const made = produced.flatMap(({ summary, product }) => (product === undefined ? [] : [{ summary, product }]));
+  const present = new Set([...known.map((state) => state.folder), ...made.map(({ product }) => product.folder)]);
   const gone = job.whole ? listedFolders(folder, files).filter((name) => !present.has(name)) : [];
-  return [
-    ...made.map((one) => ({ made: one, plan: planPackage(folder, one.files, files) })),
-    ...gone.map((name) => ({ plan: planRemoval(folder, name, files) })),
-  ];
+  return [...made, ...gone.map((name) => ({ product: removal(name, run) }))];
 }
 
-function planManifest({ run, job, known, made }: Output): OutputManifest | undefined {
+function removal(folder: string, { place: { folder: out, files } }: Run): Product {
+  const { changes, obstacle } = planRemoval(out, folder, files);
+  return { folder, size: 0, changes, ...(obstacle === undefined ? {} : { obstacle }), outputs: {}, folders: [] };
+}
+
+function planManifest({ run, job, known, produced }: Output): OutputManifest | undefined {
   if (!job.whole) return undefined;
-  return planOutputManifest(
-    run.place.folder,
-    [...known.map((state) => state.folder), ...made.map((one) => one.files.folder)],
-    run.place.files,
-  );
+  const folders = [...known.map((state) => state.folder), ...produced.flatMap(({ product }) => product?.folder ?? [])];
+  return planOutputManifest(run.place.folder, folders, run.place.files);
 }
 
 /** Writes the list of packages, if it is to be written; answers what then stands there. */
@@ -74,65 +70,60 @@ function settleManifest({ path, text, difference, stat }: OutputManifest, { run 
   return standing === undefined ? {} : { [path]: record(standing, text) };
 }
 
-function obstructions({ made, plan }: Planned, run: Run): readonly Diagnostic[] {
-  if (plan.obstacle === undefined) return [];
-  const at = made?.description.at ?? { file: run.config?.path ?? run.out, line: 1, column: 1 };
-  return [diagnostic('obstructed-folder', { folder: shownPath(run.out, plan.obstacle) }, at)];
+function obstructions({ summary, product }: Planned, run: Run): readonly Diagnostic[] {
+  if (product.obstacle === undefined) return [];
+  const at = summary?.at ?? { file: run.config?.path ?? run.out, line: 1, column: 1 };
+  return [diagnostic('obstructed-folder', { folder: shownPath(run.out, product.obstacle) }, at)];
 }
 
-/** Writes a package, if it is to be written; answers what is then known of it. */
-function settle({ made, plan }: Planned, { run, job }: Output, writes: boolean): readonly PackageState[] {
+function place({ summary, product }: Planned, stage: Stage, { place: { folder: out, files } }: Run): void {
+  const { folder, changes, staged } = product;
+  const placing = { stage, out, files };
+  if (summary === undefined) removePackage({ folder, changes }, placing);
+  else if (staged !== undefined) placePackage({ folder, changes, staged }, placing);
+}
+
+/** What is then known of a package. */
+function stateOf({ summary, product }: Planned, { run, job }: Output): readonly PackageState[] {
+  if (summary === undefined) return [];
+  const { source, declared, diagnostics, inputs } = summary;
   const { folder, files } = run.place;
-  const standing = writes ? applyPlan(folder, plan, files) : plan.kept;
-  if (made === undefined) return [];
-  const { source, declared, diagnostics, inputs } = made.description;
+  const folders = product.folders.map((path) => [path, folderRecord(files.stat(join(folder, path)))] as const);
   return [
     {
       file: source.file,
       ...(source.name === undefined ? {} : { name: source.name }),
       settings: settingsOf(job, source),
-      folder: plan.files.folder,
-      size: plan.files.committed.size,
-      inputs: inputs(folder),
-      outputs: outputRecords(plan.files, standing, run),
+      folder: product.folder,
+      size: product.size,
+      inputs,
+      outputs: { ...product.outputs, ...Object.fromEntries(folders) },
       warnings: diagnostics,
       declared,
     },
   ];
 }
 
-/**
- * What the next run looks at to see that the package still stands as it was made: what is committed and what runs, file by file;
- * of declarations and maps in `dist/`, which nobody edits, that none has come, gone or been replaced.
- */
-function outputRecords({ folder, committed, derived }: PackageFiles, standing: ReadonlyMap<string, FileStat>, { place }: Run): Records {
-  const looked = [...standing].filter(([path]) => committed.has(path) || path.endsWith('.js'));
-  const files = looked.map(([path, stat]) => [`${folder}/${path}`, record(stat, committed.get(path) ?? derived.get(path) ?? '')] as const);
-  const folders = [...new Set([...derived.keys()].map((path) => `${folder}/${dirname(path)}`))];
-  return Object.fromEntries([
-    ...files,
-    ...folders.map((path) => [path, folderRecord(place.files.stat(join(place.folder, path)))] as const),
-  ]);
-}
-
 /** Keeps what is known for the next run, packages in the order of the sources. */
-function remember({ run, job, begun, known }: Output, states: readonly PackageState[], listed: Records): void {
-  const all = [...known, ...states];
-  const packages = job.sources.flatMap((source) => all.filter(({ file }) => file === source.file));
+function remember(output: Output, planned: readonly Planned[], listed: Records): void {
+  const { run, job, begun, known } = output;
+  const all = [...known, ...planned.flatMap((entry) => stateOf(entry, output))];
+  const byFile = new Map(all.map((state) => [state.file, state]));
+  const packages = job.sources.flatMap(({ file }) => byFile.get(file) ?? []);
   saveState(run.place, begun, { config: { ...run.config?.records(run.place.folder), ...listed }, packages });
 }
 
 function report({ run, job, known }: Output, planned: readonly Planned[]): readonly GeneratedPackage[] {
   const kept = known.map((state) => unchanged(state, run.out));
-  const made = planned.map(({ made: one, plan }): GeneratedPackage => {
-    const changes = plan.changes.filter(({ derived }) => !derived || run.mode === 'write');
+  const made = planned.map(({ summary, product }): GeneratedPackage => {
+    const changes = product.changes.filter(({ derived }) => !derived || run.mode === 'write');
     return {
-      ...(one === undefined ? {} : { specification: one.description.source.file }),
-      ...(one?.description.source.name === undefined ? {} : { name: one.description.source.name }),
-      folder: shownPath(run.out, plan.files.folder),
-      files: plan.files.committed.size,
+      ...(summary === undefined ? {} : { specification: summary.source.file }),
+      ...(summary?.source.name === undefined ? {} : { name: summary.source.name }),
+      folder: shownPath(run.out, product.folder),
+      files: product.size,
       changes: changes.map(({ path, difference }): FileChange => ({
-        path: shownPath(run.out, `${plan.files.folder}/${path}`),
+        path: shownPath(run.out, `${product.folder}/${path}`),
         difference,
       })),
     };

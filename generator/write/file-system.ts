@@ -2,6 +2,7 @@
 import {
   closeSync,
   fstatSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -13,7 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import type { FileStat, FileSystem } from '../effects.js';
 
 export const nodeFileSystem: FileSystem = {
@@ -47,14 +50,42 @@ export const nodeFileSystem: FileSystem = {
       if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error;
     }
   },
+  create: (path, text) => fileStat(writeNew(path, text)),
+  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  linkFile: linkSync,
+  move: renameSync,
+  removeAll: (path) => rmSync(path, { recursive: true, force: true }),
+  ownName,
+  isAbandoned,
 };
 
-let temporaryFiles = 0;
+let given = 0;
+
+function ownName(): string {
+  given += 1;
+  return `${host}.${process.pid}.${threadId}.${given}`;
+}
+
+/** Without dots, which separate the parts of a name. */
+const host = hostname().replace(/[^\w-]/g, '-');
+
+function isAbandoned(name: string): boolean {
+  const [where, id] = name.split('.');
+  return where === host && /^\d+$/.test(id ?? '') && !isRunning(Number(id));
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
 
 /** Writes beside the file and renames: a reader sees the old text or the new one, also when the process is killed. */
 function replace(path: string, text: string): FileStat {
-  temporaryFiles += 1;
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${temporaryFiles}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${ownName()}.tmp`);
   try {
     const stats = writeNew(temporary, text);
     renameSync(temporary, path);
@@ -65,7 +96,7 @@ function replace(path: string, text: string): FileStat {
   }
 }
 
-function writeNew(path: string, text: string): Stats {
+function writeNew(path: string, text: string | Uint8Array): Stats {
   const file = openSync(path, 'wx');
   try {
     writeFileSync(file, text);

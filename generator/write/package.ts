@@ -1,13 +1,12 @@
 /** Makes the files of one package, as they will stand, of what the emitters gave. */
 import type { EmittedFile } from '../emit/emitter.js';
-import type { FileSystem } from '../effects.js';
 import { compile } from './compile.js';
 import { formatFile } from './format.js';
 import { Memory } from './memory.js';
 import { manifestName, manifestText } from './manifest.js';
 import { folderFault, pathFault } from './paths.js';
 import type { PackageFiles } from './plan.js';
-import { runtimeFiles } from './runtime.js';
+import type { Runtime } from './runtime.js';
 
 export interface Emitted {
   /** Name of the package's folder. */
@@ -16,21 +15,23 @@ export interface Emitted {
 }
 
 export interface Making {
-  /** Absolute path of templates/runtime. */
-  readonly folder: string;
-  readonly files: FileSystem;
+  readonly runtime: Runtime;
   /** What earlier runs made. */
   readonly memory?: Memory | undefined;
+  /** Told of each step. */
+  readonly told?: (stage: 'format' | 'compile') => void;
 }
 
 /** Formats, adds the runtime, compiles, lists in the manifest. Emitters that answer an unsafe or repeated path are at fault: that throws. */
-export async function makePackage(emitted: Emitted, { folder, files, memory = new Memory() }: Making): Promise<PackageFiles> {
+export async function makePackage(emitted: Emitted, { runtime, memory = new Memory(), told }: Making): Promise<PackageFiles> {
   checkPaths(emitted);
   const recall = memory.begin(emitted.folder);
   const formatted = (file: EmittedFile): Promise<string> => recall(`formatted ${file.path}\0${file.text}`, () => formatFile(file));
+  told?.('format');
   const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatted(file)] as const));
+  told?.('compile');
   const sources = new Map(texts);
-  const committed = new Map([...sources, ...runtimeFiles(sources, folder, files)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const committed = new Map([...sources, ...runtime.filesFor(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
   const derived = compile(committed, recall);
   committed.set(manifestName, manifestText(committed));
   return { folder: emitted.folder, committed, derived };

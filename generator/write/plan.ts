@@ -33,8 +33,10 @@ export interface Plan {
   readonly obstacle?: string;
 }
 
+/** What has to change so that a package's folder holds what was made. */
 export function planPackage(out: string, made: PackageFiles, files: FileSystem): Plan {
   const folder = join(out, made.folder);
+  if (files.stat(folder) === undefined) return planNew(made);
   const produced = new Map([...made.committed, ...made.derived]);
   const old = oldFiles(folder, files).filter((path) => !produced.has(path));
   const foreign = foreignFolder(
@@ -55,6 +57,14 @@ export function planPackage(out: string, made: PackageFiles, files: FileSystem):
   return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept };
 }
 
+function planNew(made: PackageFiles): Plan {
+  const missing =
+    (derived: boolean) =>
+    (path: string): Change => ({ path, difference: 'missing', derived });
+  const changes = [...[...made.committed.keys()].map(missing(false)), ...[...made.derived.keys()].map(missing(true))];
+  return { files: made, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), kept: new Map() };
+}
+
 /** A package that is no longer made: all its files are orphans. */
 export function planRemoval(out: string, folder: string, files: FileSystem): Plan {
   return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
@@ -72,26 +82,7 @@ function compare(path: string, text: string, files: FileSystem): FileStat | 'mis
   return stat.kind === 'file' && files.read(path) === text ? stat : 'changed';
 }
 
-/**
- * Carries a plan out: writes, then removes, the manifest last, so that an interrupted run never forgets a file of ours.
- * Answers what then stands at each path.
- */
-export function applyPlan(out: string, plan: Plan, files: FileSystem): ReadonlyMap<string, FileStat> {
-  const folder = join(out, plan.files.folder);
-  const standing = new Map(plan.kept);
-  const last = (change: Change): number => Number(change.path === manifestName);
-  const orphaned = (change: Change): number => Number(change.difference === 'orphaned');
-  for (const change of [...plan.changes].sort((a, b) => last(a) - last(b) || orphaned(a) - orphaned(b))) {
-    const text = plan.files.committed.get(change.path) ?? plan.files.derived.get(change.path);
-    if (text === undefined) files.remove(join(folder, change.path));
-    else standing.set(change.path, files.write(join(folder, change.path), text));
-  }
-  removeEmptyFolders(out, plan, files);
-  return standing;
-}
-
-function removeEmptyFolders(out: string, plan: Plan, files: FileSystem): void {
-  const orphans = plan.changes.filter((change) => change.difference === 'orphaned');
-  const folders = new Set(orphans.flatMap((change) => foldersOf(`${plan.files.folder}/${change.path}`)));
-  for (const folder of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, folder));
+/** The text that a path of a package is to have; nothing where it is to have none. */
+export function textOf({ committed, derived }: PackageFiles, path: string): string | undefined {
+  return committed.get(path) ?? derived.get(path);
 }

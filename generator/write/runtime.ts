@@ -5,18 +5,44 @@ import type { FileSystem } from '../effects.js';
 const target = 'src/runtime';
 const specifier = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g;
 
-/** Files below `src/runtime/`, sorted by path, for a package with these sources. `folder` is templates/runtime. */
-export function runtimeFiles(sources: ReadonlyMap<string, string>, folder: string, files: FileSystem): Map<string, string> {
-  const found = new Map<string, string>();
-  const waiting = [...sources].flatMap(([path, text]) => (path.startsWith('src/') ? imports(path, text) : []));
-  while (waiting.length > 0) {
-    const path = waiting.pop() as string;
-    if (found.has(path) || !path.startsWith(`${target}/`)) continue;
-    const text = files.read(join(folder, path.slice(target.length + 1)));
-    found.set(path, text);
-    waiting.push(...imports(path, text));
+interface Module {
+  readonly text: string;
+  /** Paths in the package. */
+  readonly imports: readonly string[];
+}
+
+/** The runtime as it is during one run: each of its files is read once. */
+export class Runtime {
+  readonly #modules = new Map<string, Module>();
+
+  /** `folder` is the absolute path of templates/runtime. */
+  constructor(
+    private readonly folder: string,
+    private readonly files: Pick<FileSystem, 'read'>,
+  ) {}
+
+  /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
+  filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
+    const found = new Map<string, string>();
+    const waiting = [...sources].flatMap(([path, text]) => (path.startsWith('src/') ? imports(path, text) : []));
+    while (waiting.length > 0) {
+      const path = waiting.pop() as string;
+      if (found.has(path) || !path.startsWith(`${target}/`)) continue;
+      const module = this.#module(path);
+      found.set(path, module.text);
+      waiting.push(...module.imports);
+    }
+    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+  #module(path: string): Module {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known;
+    const text = this.files.read(join(this.folder, path.slice(target.length + 1)));
+    const module = { text, imports: imports(path, text) };
+    this.#modules.set(path, module);
+    return module;
+  }
 }
 
 /** Paths in the package of the modules that a module imports relatively. */

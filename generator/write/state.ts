@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { FileSystem } from '../effects.js';
 import { sha256 } from '../hash.js';
+import { cacheFolder, ignoreCache } from './cache.js';
 import { confirm, type RecordContext, recorder, type Records } from './records.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
@@ -104,15 +105,13 @@ export function saveState(place: StatePlace, begun: Begun, state: State): void {
 /** Nothing depends on a state, so a folder that cannot be written to is no fault. */
 function writeState(place: StatePlace, state: SavedState): void {
   try {
-    const ignore = join(cacheFolder(place.folder), '.gitignore');
-    if (place.files.stat(ignore) === undefined) place.files.write(ignore, '*\n');
+    ignoreCache(place.folder, place.files);
     place.files.write(statePath(place), JSON.stringify(state));
   } catch {
     // The next run does the work again.
   }
 }
 
-const cacheFolder = (folder: string): string => join(folder, '.cache');
 const statePath = ({ folder, request }: StatePlace): string => join(cacheFolder(folder), `${sha256(request).slice(0, 16)}.json`);
 
 function readState(place: StatePlace): SavedState | undefined {

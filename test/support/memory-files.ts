@@ -43,6 +43,12 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     void entries.set(path, { ...entry, modified: (ticks += 1), identity });
   const isFolder = (path: string): boolean => path === '/' || [...entries.keys()].some((other) => other.startsWith(`${path}/`));
   const isReal = (path: string): boolean => path.startsWith(packageRoot);
+  const entryAt = (path: string): Entry => {
+    const entry = entries.get(path);
+    if (entry === undefined) throw Object.assign(new Error(`ENOENT: no file ${path}`), { code: 'ENOENT', syscall: 'rename' });
+    return entry;
+  };
+  const fullDisk = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
 
   const files: MemoryFiles = {
@@ -67,7 +73,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       return [...new Set(below)].sort();
     },
     write(path, text) {
-      if (full) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+      if (full) throw fullDisk();
       touched.push(path);
       put(path, { kind: 'file', text });
       return files.stat(path) as FileStat;
@@ -77,6 +83,29 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       entries.delete(path);
     },
     removeFolder: () => undefined,
+    create(path, text) {
+      if (full) throw fullDisk();
+      put(path, { kind: 'file', text: typeof text === 'string' ? text : new TextDecoder().decode(text) });
+      return files.stat(path) as FileStat;
+    },
+    makeFolder: () => undefined,
+    linkFile: (from, to) => void entries.set(to, entryAt(from)),
+    move(from, to) {
+      const below = [...entries.keys()].filter((path) => path.startsWith(`${from}/`));
+      if (below.length > 0 && isFolder(to)) throw Object.assign(new Error(`ENOTEMPTY: ${to}`), { code: 'ENOTEMPTY', syscall: 'rename' });
+      for (const path of below.length > 0 ? below : [from]) {
+        const target = to + path.slice(from.length);
+        const entry = entryAt(path);
+        entries.delete(path);
+        if (![...entries.values()].includes(entry)) touched.push(target);
+        entries.set(target, entry);
+      }
+    },
+    removeAll(folder) {
+      for (const path of [...entries.keys()]) if (path.startsWith(`${folder}/`)) entries.delete(path);
+    },
+    ownName: () => `own-${(ticks += 1)}`,
+    isAbandoned: (name) => name.startsWith('own-'),
     snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
     edit: (path, text) => put(path, { kind: 'file', text }, entries.get(path)?.identity),
     link: (path, target) => put(path, { kind: 'link', text: target }),

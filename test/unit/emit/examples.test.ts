@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { makePackage } from '../../../generator/write/package.js';
+import { Runtime } from '../../../generator/write/runtime.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -21,8 +22,8 @@ const project = mkdtempSync(join(tmpdir(), 'discogen-examples-'));
 async function install(source: string): Promise<readonly string[]> {
   const api = apiOf(readFileSync(join(root, source), 'utf8'));
   const folder = packageFolder(api);
-  const runtime = { folder: join(root, 'templates/runtime'), files };
-  const made = await makePackage({ folder, files: emitted(api) }, runtime);
+  const runtime = new Runtime(join(root, 'templates/runtime'), files);
+  const made = await makePackage({ folder, files: emitted(api) }, { runtime });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);

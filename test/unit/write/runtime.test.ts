@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runtimeFiles } from '../../../generator/write/runtime.js';
+import { Runtime } from '../../../generator/write/runtime.js';
 import { memoryFiles } from '../../support/memory-files.js';
 
 const files = memoryFiles({
@@ -11,7 +11,8 @@ const files = memoryFiles({
   '/runtime/unused.ts': '',
 });
 
-const closure = (source: string): readonly string[] => [...runtimeFiles(new Map([['src/index.ts', source]]), '/runtime', files).keys()];
+const runtime = new Runtime('/runtime', files);
+const closure = (source: string): readonly string[] => [...runtime.filesFor(new Map([['src/index.ts', source]])).keys()];
 
 test.each([
   ['nothing', '', []],
@@ -27,10 +28,10 @@ test.each([
 });
 
 test('files are copied byte for byte', () => {
-  const copied = runtimeFiles(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]), '/runtime', files);
+  const copied = runtime.filesFor(new Map([['src/index.ts', "import './runtime/client/shape.js';"]]));
   expect(copied.get('src/runtime/client/shape.ts')).toBe('export type Shape = 1;\n');
 });
 
 test('only sources of the package count', () => {
-  expect([...runtimeFiles(new Map([['README.md', "import { x } from './src/runtime/path.js';"]]), '/runtime', files).keys()]).toEqual([]);
+  expect([...runtime.filesFor(new Map([['README.md', "import { x } from './src/runtime/path.js';"]])).keys()]).toEqual([]);
 });

@@ -1,0 +1,190 @@
+/**
+ * Where a run makes what it is going to write: a folder of its own in the cache of the output folder. A package is whole there before
+ * any of it moves to its place, in one step, so that a run that is killed leaves the package that was there or the one that was to be.
+ */
+import { dirname, join } from 'node:path';
+import type { FileStat, FileSystem } from '../effects.js';
+import { cacheFolder } from './cache.js';
+import { hasCode } from './file-system.js';
+import { manifestName } from './manifest.js';
+import { foldersOf } from './paths.js';
+import { type Change, type Plan, textOf } from './plan.js';
+
+export interface Stage {
+  /** An absolute path; nothing is there before something is staged. */
+  readonly folder: string;
+  /** The folders above it that are there for it alone. */
+  readonly made: readonly string[];
+}
+
+const stages = (out: string): string => join(cacheFolder(out), 'stages');
+
+/** A new stage below an output folder. What killed runs left behind is put back and cleared away. */
+export function openStage(out: string, files: FileSystem): Stage {
+  for (const name of files.list(stages(out))) if (files.isAbandoned(name)) clear(join(stages(out), name), out, files);
+  const made = [cacheFolder(out), out].filter((path) => files.stat(path) === undefined);
+  return { folder: join(stages(out), files.ownName()), made: [stages(out), ...made] };
+}
+
+/** Nothing of it stays, nor of the folders that were made for it alone. */
+export function closeStage({ folder, made }: Stage, files: FileSystem): void {
+  files.removeAll(folder);
+  for (const path of made) files.removeFolder(path);
+}
+
+/** A package that stands aside was to be replaced when its run ended. */
+function clear(stage: string, out: string, files: FileSystem): void {
+  for (const name of files.list(join(stage, aside)))
+    if (files.stat(join(out, name)) === undefined) attempt(() => files.move(join(stage, aside, name), join(out, name)));
+  files.removeAll(stage);
+}
+
+const aside = 'aside';
+
+/** A package that waits to be moved to its place. */
+export interface Staged {
+  /** Absolute path. */
+  readonly at: string;
+  /** `whole`: all files of the package, to stand in place of its folder; `pieces`: those that differ. */
+  readonly form: 'whole' | 'pieces';
+  /** What will stand at each path of the package. */
+  readonly standing: ReadonlyMap<string, FileStat>;
+}
+
+export interface Staging {
+  readonly stage: Stage;
+  /** Absolute output folder. */
+  readonly out: string;
+  readonly files: FileSystem;
+  /** Folders stay those that they are, for those who watch them. */
+  readonly gentle: boolean;
+}
+
+/** Writes what a plan changes to the stage, where the package is made whole if its folder holds nothing but files of ours. */
+export function stagePackage(plan: Plan, { stage, out, files, gentle }: Staging): Staged {
+  const at = join(stage.folder, files.ownName());
+  ignore(stage, files);
+  const changed = plan.changes.flatMap(({ path }) => {
+    const text = textOf(plan.files, path);
+    return text === undefined ? [] : [[path, text] as const];
+  });
+  const linked = gentle ? undefined : linkKept(plan, { at, out, files });
+  makeFolders(
+    at,
+    changed.map(([path]) => path),
+    files,
+  );
+  const made = changed.map(([path, text]) => [path, files.create(join(at, path), text)] as const);
+  return { at, form: linked === true ? 'whole' : 'pieces', standing: new Map([...plan.kept, ...made]) };
+}
+
+/** Keeps what is staged out of version control. */
+function ignore({ folder }: Stage, files: FileSystem): void {
+  const path = join(folder, '.gitignore');
+  if (files.stat(path) !== undefined) return;
+  files.makeFolder(folder);
+  // Another thread may have been faster.
+  attempt(() => void files.create(path, '*\n'));
+}
+
+/** Gives the files that stay a second name in the stage; not where there are others beside them, or the system has no second names. */
+function linkKept(plan: Plan, { at, out, files }: { readonly at: string; readonly out: string; readonly files: FileSystem }): boolean {
+  const folder = join(out, plan.files.folder);
+  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
+  if (hasOthers(folder, new Set([...plan.kept.keys(), ...removed]), files)) return false;
+  const kept = [...plan.kept.keys()];
+  makeFolders(at, kept, files);
+  const done = attempt(() => {
+    for (const path of kept) files.linkFile(join(folder, path), join(at, path));
+  });
+  if (!done) files.removeAll(at);
+  return done;
+}
+
+/** Whether a folder holds more than these files and the folders that they are in. */
+function hasOthers(folder: string, ours: ReadonlySet<string>, files: FileSystem): boolean {
+  const folders = new Set(['.', ...[...ours].flatMap(foldersOf)]);
+  return [...folders].some((path) =>
+    files.list(join(folder, path)).some((name) => {
+      const below = path === '.' ? name : `${path}/${name}`;
+      return !ours.has(below) && !folders.has(below);
+    }),
+  );
+}
+
+function makeFolders(at: string, paths: readonly string[], files: FileSystem): void {
+  for (const folder of new Set(['.', ...paths.map((path) => dirname(path))])) files.makeFolder(join(at, folder));
+}
+
+export interface Placing {
+  readonly stage: Stage;
+  /** Absolute output folder. */
+  readonly out: string;
+  readonly files: FileSystem;
+}
+
+/** What is to happen to a package's folder. */
+export interface Placement {
+  /** Name of the package's folder. */
+  readonly folder: string;
+  readonly changes: readonly Change[];
+  readonly staged: Pick<Staged, 'at' | 'form'>;
+}
+
+/** Moves a package to its place. */
+export function placePackage({ folder, changes, staged }: Placement, placing: Placing): void {
+  const { stage, out, files } = placing;
+  const place = join(out, folder);
+  if (staged.form === 'whole' && (files.stat(place) === undefined || setAside(folder, placing))) {
+    if (attempt(() => files.move(staged.at, place))) return;
+  }
+  const paths = filesIn(staged.at, files);
+  const move = (path: string): void => {
+    files.makeFolder(dirname(join(place, path)));
+    files.move(join(staged.at, path), join(place, path));
+  };
+  paths.filter((path) => path !== manifestName).forEach(move);
+  removeOrphans({ folder, changes }, { stage, out, files });
+  paths.filter((path) => path === manifestName).forEach(move);
+}
+
+/** Removes a package that is no longer made; what is not ours stays. */
+export function removePackage(removal: Omit<Placement, 'staged'>, placing: Placing): void {
+  const { folder, changes } = removal;
+  if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !setAside(folder, placing))
+    removeOrphans(removal, placing);
+}
+
+/** Takes a package's folder out of sight. False where the system, or another run, does not let it. */
+function setAside(folder: string, { stage, out, files }: Placing): boolean {
+  files.makeFolder(join(stage.folder, aside));
+  return attempt(() => files.move(join(out, folder), join(stage.folder, aside, folder)));
+}
+
+/** The manifest last, so that an interrupted run never forgets a file of ours. */
+function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { out, files }: Placing): void {
+  const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
+  const last = (path: string): number => Number(path === manifestName);
+  for (const path of [...orphans].sort((a, b) => last(a) - last(b))) files.remove(join(out, folder, path));
+  const folders = new Set(orphans.flatMap((path) => foldersOf(`${folder}/${path}`)));
+  for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
+}
+
+function filesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
+  return files.list(join(folder, below)).flatMap((name) => {
+    const path = below === '' ? name : `${below}/${name}`;
+    return files.stat(join(folder, path))?.kind === 'folder' ? filesIn(folder, files, path) : [path];
+  });
+}
+
+/** Whether the system did it. */
+function attempt(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+}
