@@ -17,7 +17,7 @@ parentPort?.on('message', ({ task, cwd }: { readonly task: Task; readonly cwd: s
 });
 
 function say(said: Said): void {
-  parentPort?.postMessage(said);
+  parentPort?.postMessage(said, []);
 }
 
 function failureOf(error: unknown): Failure {

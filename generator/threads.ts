@@ -47,7 +47,7 @@ function ask(worker: Worker, task: unknown, told: (message: unknown) => void): P
     const fail = (error: Error): void => settle(() => reject(error));
     const exited = (): void => settle(() => reject(new Error('a thread ended before its work was done')));
     worker.on('message', hear).on('error', fail).on('exit', exited);
-    worker.postMessage(task);
+    worker.postMessage(task, []);
   });
 }
 

@@ -31,8 +31,19 @@ function requiredOf(method: Method): readonly string[] | undefined {
   return required.length === 0 ? undefined : required.map(({ name }) => name);
 }
 
+/** Each is asked for several times. */
+const described = new WeakMap<Api, WeakMap<Method, MethodDescriptor>>();
+
 /** What the client and the mock need to know of a method. */
 export function methodDescriptor(method: Method, api: Api): MethodDescriptor {
+  const known = described.get(api) ?? new WeakMap<Method, MethodDescriptor>();
+  described.set(api, known);
+  const descriptor = known.get(method) ?? describeMethod(method, api);
+  known.set(method, descriptor);
+  return descriptor;
+}
+
+function describeMethod(method: Method, api: Api): MethodDescriptor {
   const query = queryParameters(method.parameters);
   const required = requiredOf(method);
   const body = bodyOf(method, api);

@@ -9,7 +9,14 @@ export function templateText(name: string): string {
   return readFileSync(join(templatesFolder, name), 'utf8');
 }
 
+/** By the template's text, so that one that was edited is compiled again. */
+const compiled = new Map<string, HandlebarsTemplateDelegate>();
+
 /** A page with data. What is printed has been escaped for the page before; only own members are looked up. */
 export function fillTemplate(name: string, data: object): string {
-  return handlebars.compile(templateText(name), { noEscape: true, strict: true, assumeObjects: true })(data);
+  const text = templateText(name);
+  const known = compiled.get(text);
+  const fill = known ?? handlebars.compile(text, { noEscape: true, strict: true, assumeObjects: true });
+  if (known === undefined) compiled.set(text, fill);
+  return fill(data);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { derivedPaths } from './dist-paths.js';
 import { listedFiles, manifestName } from './manifest.js';
-import { foldersOf, foreignFolder } from './paths.js';
+import { foreignFolder } from './paths.js';
 
 /** All files of one package. */
 export interface PackageFiles {

@@ -102,7 +102,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       }
     },
     removeAll(folder) {
-      for (const path of [...entries.keys()]) if (path.startsWith(`${folder}/`)) entries.delete(path);
+      for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) entries.delete(path);
     },
     ownName: () => `own-${(ticks += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),

@@ -92,13 +92,22 @@ interface Shared {
   readonly tables: Tables;
 }
 
+/** Keys are no addresses: there is nothing in them to resolve. */
+const plainKeys = {
+  parse: (key: string) => ({ path: key }),
+  serialize: ({ path = '' }: { readonly path?: string }) => path,
+  resolve: (_: string, key: string) => key,
+};
+
 /**
  * ajv with a vocabulary of one keyword, whose code is made from the model: `{ judge: 3 }` is the unit 3. Nothing of a specification
  * becomes a schema, so that none of its keys can mean anything to ajv.
  */
 function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
   const ajv = new Ajv({
-    code: { esm: true, source: true, optimize: 1, lines: true },
+    // What is wanted is the text: nothing of it is run here, so nothing of it is parsed.
+    code: { esm: true, source: true, optimize: 1, lines: true, process: () => 'return () => false' },
+    uriResolver: plainKeys,
     allErrors: true,
     inlineRefs: false,
     validateSchema: false,
