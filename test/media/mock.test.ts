@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { crc32c, md5 } from '../../templates/runtime/mock/media/digests.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { bytes, made, type Store } from './store.js';
+import { bytes, made, type Store, type Words } from './store.js';
 
 const store = await made<Store>('store-v1');
 const grain = 256 * 1024;
@@ -172,6 +172,15 @@ describe('content', () => {
     [{ '/nowhere': { type: 'a/b', data: '' } }, 'media./nowhere: no kind of resource stands at this path'],
   ])('a seed with a fault: %o', (media, fault) => {
     expect(() => store.createMock({ seed: { ...seed, media: media as never } })).toThrow(fault);
+  });
+
+  test('mocks of several packages are one, refusals and all', async () => {
+    const words = await made<Words>('words-v2');
+    const both = words.compose(words.createMock(), store.createMock({ seed }));
+    expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(200);
+    expect((await send(both, 'POST /upload/store/v1/b/b/o?name=o', 'x')).status).toBe(409);
+    expect((await send(both, 'GET /store/v1/b/b/o/o?alt=media', undefined, { range: 'bytes=5-' })).status).toBe(416);
+    expect((await send(both, 'POST /words/v2/words', '{"data":{"name":"w"}}')).body).toContain('"data"');
   });
 
   test('digests', () => {

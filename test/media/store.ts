@@ -62,6 +62,7 @@ export interface WordsClient extends Client {
 interface Entry {
   readonly batch: typeof batch;
   readonly createMock: (options?: MockOptions) => Mock;
+  readonly compose: (...mocks: readonly Mock[]) => Mock;
   readonly validators: NonNullable<ClientOptions['validate']>;
 }
 

@@ -111,7 +111,7 @@ export function withPiece(row: UploadRow, incoming: Incoming, most: number): { r
 
 /** Not all bytes are there. Where a status that browsers hide is of no use, a header says it. */
 export function incomplete({ received }: UploadRow, { headers }: Incoming): Outcome {
-  const range = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
+  const range: Readonly<Record<string, string>> = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   if (headers['x-guploader-no-308'] === undefined) return { status: 308, body: null, bytes: nothing, headers: range };
   return { status: 200, body: null, bytes: nothing, headers: { ...range, 'x-http-status-code-override': '308' } };
 }
