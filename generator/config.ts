@@ -125,7 +125,7 @@ function readVariables(values: ConfigValues): Record<string, string> {
 }
 
 function readLimits(values: ConfigValues): Limits {
-  const names = ['size', 'depth', 'elements'] as const;
+  const names = ['size', 'depth', 'elements', 'text', 'pattern', 'enum'] as const;
   if (values.at(['limits']) === undefined || !values.keys(['limits'], { owner: 'limits', required: [], optional: names })) return {};
   return Object.fromEntries(
     names.flatMap((name) => {

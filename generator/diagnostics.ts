@@ -29,12 +29,20 @@ interface Text<P> {
 const error = <P>(text: (params: P) => string): Text<P> => ({ severity: 'error', text });
 const warning = <P>(text: (params: P) => string): Text<P> => ({ severity: 'warning', text });
 
+interface Size {
+  readonly size: number;
+  readonly limit: number;
+}
+
 const texts = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error((p: { size: number; limit: number }) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
+  'too-large': error((p: Size) => `the text has ${p.size} characters; limits.size is ${p.limit}`),
   'too-deep': error((p: { limit: number }) => `nested deeper than ${p.limit} levels, which limits.depth is`),
   'too-many': error((p: { elements: number | string; limit: number }) => `there are ${p.elements} values; limits.elements is ${p.limit}`),
+  'text-too-long': error((p: Size) => `the text has ${p.size} characters; limits.text is ${p.limit}`),
+  'pattern-too-long': error((p: Size) => `the pattern has ${p.size} characters; limits.pattern is ${p.limit}`),
+  'enum-too-large': error((p: Size) => `the enumeration has ${p.size} values; limits.enum is ${p.limit}`),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),

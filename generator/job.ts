@@ -17,6 +17,12 @@ export interface Limits {
   readonly depth?: number;
   /** Values in one specification; default 500,000. */
   readonly elements?: number;
+  /** Characters of one text, or of one name; default 1 Mi. */
+  readonly text?: number;
+  /** Characters of one pattern; default 10,000. */
+  readonly pattern?: number;
+  /** Values of one enumeration; default 50,000. */
+  readonly enum?: number;
 }
 
 export interface Job {

@@ -1,6 +1,7 @@
 /** Reads one specification: YAML of ours or JSON, into plain data that knows its positions. Never throws on any text. */
 import { diagnostic } from '../diagnostics.js';
 import { readJson } from './json.js';
+import { beyondLimits } from './limits.js';
 import { createLocator } from './lines.js';
 import type { ReadLimits, ReadResult, SourceText } from './specification.js';
 import { readYaml } from './yaml.js';
@@ -17,7 +18,9 @@ export function readSpecification(file: { readonly path: string; readonly text: 
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };
   if (text.length > size) return { diagnostics: [diagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
-  return isJson(file.path, text) ? readJson(source) : readYaml(source);
+  const result = isJson(file.path, text) ? readJson(source) : readYaml(source);
+  const beyond = result.specification === undefined ? [] : beyondLimits(result.specification, limits);
+  return beyond.length === 0 ? result : { diagnostics: [...result.diagnostics, ...beyond] };
 }
 
 function isJson(path: string, text: string): boolean {

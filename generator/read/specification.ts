@@ -23,6 +23,12 @@ export interface ReadLimits {
   readonly depth?: number;
   /** Values: mappings, lists, and what is in them; default 500,000. */
   readonly elements?: number;
+  /** Characters of one text, or of one name; default 1 Mi. */
+  readonly text?: number;
+  /** Characters of one pattern; default 10,000. */
+  readonly pattern?: number;
+  /** Values of one enumeration; default 50,000. */
+  readonly enum?: number;
 }
 
 /** `specification` is absent where there is nothing to go on with. */

@@ -122,6 +122,24 @@ describe('limits', () => {
     ]);
   });
 
+  test.each([
+    ['a.yaml', 'a:\n  pattern: abc\n  enum: [x, y]\n  b: [long]\n  names: 1\n'],
+    ['a.json', '{\n "a": {\n  "pattern": "abc", "enum": ["x", "y"],\n"b": ["long"],\n "names": 1 } }'],
+  ])('%s: one text, pattern or enumeration that is too large', (path, text) => {
+    const found = (limits: ReadLimits) => read(path, text, limits).diagnostics.map(({ message }) => message);
+    expect(found({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
+    expect(found({ text: 4, pattern: 2, enum: 1 })).toEqual([
+      // The name `pattern`.
+      'the text has 7 characters; limits.text is 4',
+      'the pattern has 3 characters; limits.pattern is 2',
+      'the enumeration has 2 values; limits.enum is 1',
+      'the text has 5 characters; limits.text is 4',
+    ]);
+    expect(found({ text: 5 })).toEqual(['the text has 7 characters; limits.text is 5']);
+    expect(found({ text: 3, pattern: 9 }).at(-1)).toBe('the text has 5 characters; limits.text is 3');
+    expect(read(path, text, { text: 1 }).specification).toBeUndefined();
+  });
+
   test('characters', () => {
     expect(codes('a.yaml', 'a: 12345', { size: 7 })).toEqual(['1:1 too-large']);
     expect(codes('a.yaml', 'a: 12345', { size: 8 })).toEqual([]);

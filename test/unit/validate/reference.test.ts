@@ -73,7 +73,18 @@ test('each finding that it lists is shown in a scenario', () => {
   const listed = allFindings().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const elsewhere = ['lint', 'not-an-overlay', 'overlay-mismatch', 'unreadable-file', 'too-large', 'too-deep', 'too-many'];
+  const elsewhere = [
+    'lint',
+    'not-an-overlay',
+    'overlay-mismatch',
+    'unreadable-file',
+    'too-large',
+    'too-deep',
+    'too-many',
+    'text-too-long',
+    'pattern-too-long',
+    'enum-too-large',
+  ];
   // What `generate` finds in a config and between packages.
   elsewhere.push(
     'repeated-name',
