@@ -5,6 +5,7 @@ import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime
 import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
+import { looseBody } from './loose-bodies.js';
 import { FLAT, objectFields, record, shapeOf } from './shapes.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
@@ -17,6 +18,7 @@ export function methodData(method: Method, api: Api): MethodData {
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
+  const loose = looseBody(method.request, lookup);
   return {
     action: method.action,
     ...(rules.length > 0 && { rules }),
@@ -24,6 +26,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('parameterTypes', parameterTypes(method, api)),
     ...present('defaults', defaults(method)),
     ...present('enumNumbers', enumNumbers(method.request, lookup)),
+    ...(loose && { looseBody: loose }),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...(shownAs !== undefined && { responseShape: shownAs }),
     ...envelope(method, { api, lookup }),

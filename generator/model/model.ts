@@ -271,7 +271,7 @@ export interface Api extends Stated {
   /** By id. */
   readonly methods: readonly Method[];
   readonly resources: readonly Resource[];
-  /** Where refusals come with details: the domain in which their reasons are unique. */
+  /** Where refusals come with details: the domain of the service. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents do not show. */
   readonly open: readonly NotShown[];

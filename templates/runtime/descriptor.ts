@@ -127,6 +127,8 @@ export interface MethodBehaviour {
   readonly requestWrap?: string;
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
+  /** Where the body is read as leniently as protobuf reads JSON: paths of its fields that hold whole numbers. */
+  readonly looseBody?: readonly string[];
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
 }
@@ -185,7 +187,7 @@ export interface ApiBehaviour {
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
-  /** The service gives details of its refusals; their reasons are unique within this domain. */
+  /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;

@@ -79,8 +79,8 @@ export function document(dialect: Dialect): JsonSchema {
       'x-documents': documents,
       'x-statements': statements,
       'x-errorInfo': object(
-        'Refusals come with details (`google.rpc.ErrorInfo`).',
-        { domain: text('The domain in which their reasons are unique.'), source: ref('source') },
+        'Some refusals come with details (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
+        { domain: text('The domain of the service.'), source: ref('source') },
         ['source'],
       ),
     },

@@ -3,7 +3,6 @@ import type { ValidationError } from '../descriptor.js';
 import { perform } from './actions/index.js';
 import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
-import { withEnumNames } from './enum-names.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
 import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
@@ -11,6 +10,7 @@ import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
 import { mediaSupport, type Carried, type Content, type MediaSupport, type Served } from './media/support.js';
+import { asMeant } from './loose-json.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, replayed, requestIdOf } from './operations.js';
@@ -51,7 +51,7 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
   const segments = await state.withNames(method.resource, routed.segments);
   const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
   const content = carried.value?.content;
-  const body = { ...carried, value: withEnumNames(carried.value?.value, method.behaviour.enumNumbers) };
+  const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method.resource?.fields) };
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {

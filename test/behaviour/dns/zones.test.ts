@@ -60,7 +60,7 @@ describe('a change is atomic', () => {
     ['a name that only ends alike', { additions: [record('new'), { ...record('x'), name: 'wwwexample.com.' }] }, 400],
     ['the same set twice', { additions: [record('new'), record('new')] }, 400],
     ['a negative ttl', { additions: [record('new', { ttl: -1 })] }, 400],
-    ['a ttl that is text', { additions: [record('new', { ttl: '5' })] }, 400],
+    ['a ttl that is no number', { additions: [record('new', { ttl: 'long' })] }, 400],
     ['nothing', {}, 400],
     ['a set without a name', { additions: [record('new'), { type: 'A', ttl: 5, rrdatas: ['192.0.2.1'] }] }, 400],
   ])('%s: nothing of it happens, and nothing is listed', async (_, body, status) => {

@@ -187,7 +187,7 @@ export interface ApiBehaviour {
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehaviour>>>>;
   /** Schema of the operations that mutating methods answer with (compute style), if any: its fields. */
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
-  /** The service gives details of its refusals; their reasons are unique within this domain. */
+  /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;

@@ -59,7 +59,15 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch (error) {
     fault = error;
   }
-  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let plain: ApiResponse['headers'] | undefined;
+  const response: ApiResponse = {
+    status,
+    body,
+    // Few look at them.
+    get headers() {
+      return (plain ??= plainHeaders(headers));
+    },
+  };
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be.

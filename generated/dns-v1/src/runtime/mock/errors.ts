@@ -164,8 +164,8 @@ export function refusalBody(refusal: Refusal, service?: string): JsonObject {
     }
     return member;
   });
-  const details = service === undefined ? {} : { details: errorDetails(refusal, service) };
-  return envelope({ code: refusal.code, message: refusal.message, status: refusal.status, errors, ...details });
+  const details = service === undefined ? [] : errorDetails(refusal, service);
+  return envelope({ code: refusal.code, message: refusal.message, status: refusal.status, errors, ...(details.length > 0 && { details }) });
 }
 
 /** `PRECONDITION FAILED` and its like, as operations spell them. */

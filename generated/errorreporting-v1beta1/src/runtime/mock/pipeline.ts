@@ -51,7 +51,7 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
   const segments = await state.withNames(method.resource, routed.segments);
   const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
   const content = carried.value?.content;
-  const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour) };
+  const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method.resource?.fields) };
   const grant = await grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {
