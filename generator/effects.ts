@@ -54,6 +54,8 @@ export interface Effects {
   readonly stdout: (text: string) => void;
   /** Writes to standard error. */
   readonly stderr: (text: string) => void;
+  /** Characters in a line of standard error; absent where that is no terminal. */
+  readonly columns?: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Absolute path that relative ones start from. */

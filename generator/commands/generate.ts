@@ -12,10 +12,22 @@ import { assignments, choices } from './values.js';
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const options = optionsOf(input);
   if (given(input, 'watch')) return watch(options, input, effects);
-  const result = await runGenerate(options, effects);
+  const result = await showing(!given(input, 'quiet'), effects, (shown) => runGenerate(options, shown));
   if (given(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
   else print(result, { effects, check: options.check === true, quiet: given(input, 'quiet') });
   return result.status === 'done' ? 0 : 1;
+}
+
+/** With a bar while it lasts, where that is wanted and there is a terminal. */
+async function showing<T>(wanted: boolean, effects: Effects, run: (effects: Effects) => Promise<T>): Promise<T> {
+  if (!wanted || effects.columns === undefined) return run(effects);
+  const { progressBar } = await import('../progress.js');
+  const { progress, clear } = progressBar(effects);
+  try {
+    return await run({ ...effects, progress });
+  } finally {
+    clear();
+  }
 }
 
 async function watch(options: GenerateOptions, input: Input, effects: Effects): Promise<Status> {

@@ -39,7 +39,10 @@ function clear(stage: string, out: string, files: FileSystem): void {
   files.removeAll(stage);
 }
 
+/** For packages that are replaced: back they come if the new one never takes their place. */
 const aside = 'aside';
+/** For packages that are removed. */
+const gone = 'gone';
 
 /** A package that waits to be moved to its place. */
 export interface Staged {
@@ -135,7 +138,7 @@ export interface Placement {
 export function placePackage({ folder, changes, staged }: Placement, placing: Placing): void {
   const { stage, out, files } = placing;
   const place = join(out, folder);
-  if (staged.form === 'whole' && (files.stat(place) === undefined || setAside(folder, placing))) {
+  if (staged.form === 'whole' && (files.stat(place) === undefined || takeAway(folder, aside, placing))) {
     if (attempt(() => files.move(staged.at, place))) return;
   }
   const paths = filesIn(staged.at, files);
@@ -151,14 +154,14 @@ export function placePackage({ folder, changes, staged }: Placement, placing: Pl
 /** Removes a package that is no longer made; what is not ours stays. */
 export function removePackage(removal: Omit<Placement, 'staged'>, placing: Placing): void {
   const { folder, changes } = removal;
-  if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !setAside(folder, placing))
+  if (hasOthers(join(placing.out, folder), new Set(changes.map(({ path }) => path)), placing.files) || !takeAway(folder, gone, placing))
     removeOrphans(removal, placing);
 }
 
-/** Takes a package's folder out of sight. False where the system, or another run, does not let it. */
-function setAside(folder: string, { stage, out, files }: Placing): boolean {
-  files.makeFolder(join(stage.folder, aside));
-  return attempt(() => files.move(join(out, folder), join(stage.folder, aside, folder)));
+/** Takes a package's folder out of its place. False where the system, or another run, does not let it. */
+function takeAway(folder: string, to: string, { stage, out, files }: Placing): boolean {
+  files.makeFolder(join(stage.folder, to));
+  return attempt(() => files.move(join(out, folder), join(stage.folder, to, folder)));
 }
 
 /** The manifest last, so that an interrupted run never forgets a file of ours. */

@@ -1,15 +1,22 @@
 /** `generate` as a whole, on a file system in memory. */
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { format } from '../../../generator/diagnostics.js';
 import type { GenerateOptions } from '../../../generator/job.js';
+import { templatesFolder } from '../../../generator/root.js';
 import { type GenerateResult, runGenerate } from '../../../generator/run.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { configOf, smallSpecification } from '../../support/small-specification.js';
 
+const runtimeFile = join(templatesFolder, 'runtime/errors.ts');
+const overlay = (description: string): string =>
+  `name: tiny\nversion: v1\nx-source: { public: its manual }\nschemas:\n  Thing:\n    properties:\n      more: { type: string, description: ${description} }\n`;
+
 const project = (): MemoryEffects =>
   memoryEffects({
-    'discogen.config.yaml': configOf(['tiny', 'other']),
+    'discogen.config.yaml': configOf(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, overlays: [specs/more.yaml]'),
     'specs/tiny.yaml': smallSpecification(),
+    'specs/more.yaml': overlay('A remark.'),
     'specs/other.yaml': smallSpecification({ name: 'other' }),
   });
 
@@ -119,8 +126,18 @@ describe('a change', () => {
     ],
     [
       'of the config',
-      ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")),
+      ({ files }) => files.edit('/project/discogen.config.yaml', `${files.read('/project/discogen.config.yaml')}version: '2.0.0'\n`),
       /^made\/(tiny|other)-v1\/package\.json$/,
+    ],
+    [
+      'of an overlay',
+      ({ files }) => files.edit('/project/specs/more.yaml', overlay('A better remark.')),
+      /^made\/tiny-v1\/(README\.md|openapi\.json|spec\.json|src\/types\.ts)$/,
+    ],
+    [
+      'of the runtime',
+      ({ files }) => files.edit(runtimeFile, `${files.read(runtimeFile)}// Edited.\n`),
+      /^made\/(tiny|other)-v1\/src\/runtime\/errors\.ts$/,
     ],
     [
       'of an output file, of the same length',
@@ -144,6 +161,22 @@ describe('a change', () => {
     expect(found.some((path) => changed.test(path))).toBe(true);
     await generated(effects);
     expect(await generated(effects, { check: true })).toMatchObject({ status: 'done' });
+  });
+
+  test('of the generator itself, or of what a state says that is none, is found too', async () => {
+    const effects = project();
+    await generated(effects);
+    const states = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/\w+\.json$/.test(path));
+    for (const told of [{ build: 'another' }, { request: 'another' }, 'no JSON']) {
+      for (const path of states) {
+        const state = JSON.parse(effects.files.read(path)) as { packages: object[] };
+        const lie = { ...state, packages: state.packages.map((one) => ({ ...one, size: 1 })) };
+        effects.files.edit(path, typeof told === 'string' ? told : JSON.stringify({ ...lie, ...told }));
+      }
+      const { packages } = await generated(effects);
+      expect(packages.map(({ files }) => files > 1)).toEqual([true, true]);
+      expect(touched(effects)).toEqual([]);
+    }
   });
 
   test('of one specification leaves the package of the other alone', async () => {

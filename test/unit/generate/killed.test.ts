@@ -1,0 +1,157 @@
+/** A run that is killed, at each point where it changes something: every package is what it was or what it was to be, and the next run mends the rest. */
+import { describe, expect, test } from 'vitest';
+import type { FileSystem } from '../../../generator/effects.js';
+import type { GenerateOptions } from '../../../generator/job.js';
+import { runGenerate } from '../../../generator/run.js';
+import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
+import { configOf, smallSpecification } from '../../support/small-specification.js';
+
+type Texts = Readonly<Record<string, string>>;
+
+const options: GenerateOptions = { only: ['types'] };
+const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove', 'removeFolder', 'removeAll'] as const;
+
+class Killed extends Error {}
+
+/** Files that are as they are after so many changes; the process that makes them never comes to the next one. */
+function dying(files: FileSystem, changes: number): { readonly files: FileSystem; readonly made: () => number } {
+  let made = 0;
+  const mortal: FileSystem = { ...files };
+  for (const name of changing) {
+    const act = files[name] as (...words: readonly unknown[]) => unknown;
+    Object.assign(mortal, {
+      [name]: (...words: readonly unknown[]) => {
+        if (made >= changes) throw new Killed();
+        made += 1;
+        return act(...words);
+      },
+    });
+  }
+  return { files: mortal, made: () => made };
+}
+
+/** Runs until it is done or killed; answers how many changes it made. */
+async function run(effects: MemoryEffects, changes = Infinity): Promise<number> {
+  const { files, made } = dying(effects.files, changes);
+  try {
+    await runGenerate(options, { ...effects, files });
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+  }
+  return made();
+}
+
+const packagesOf = (texts: Texts, name: string): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([path]) => path.startsWith(`/project/made/${name}-v1/`)));
+const standing = ({ files }: MemoryEffects): Texts => files.snapshot();
+/** Without the state, which holds times. */
+const lasting = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).filter(([path]) => !/\/\.cache\/\w+\.json$/.test(path)));
+
+interface Scenario {
+  /** What stands there before the run; what the run is to find is made of it by `edit`. */
+  readonly before?: Texts;
+  readonly edit: (effects: MemoryEffects) => void;
+}
+
+const inputs = {
+  'discogen.config.yaml': configOf(['tiny', 'other']),
+  'specs/tiny.yaml': smallSpecification(),
+  'specs/other.yaml': smallSpecification({ name: 'other' }),
+};
+
+async function made(): Promise<Texts> {
+  const effects = memoryEffects(inputs);
+  await run(effects);
+  return standing(effects);
+}
+
+const scenarios: readonly (readonly [string, (before: Texts) => Scenario])[] = [
+  ['the first run', () => ({ before: inputs, edit: () => undefined })],
+  [
+    'one specification has changed',
+    (before) => ({ before, edit: ({ files }) => files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' })) }),
+  ],
+  [
+    'all packages change',
+    (before) => ({
+      before,
+      edit: ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n")),
+    }),
+  ],
+  ['a package goes', (before) => ({ before, edit: ({ files }) => files.edit('/project/discogen.config.yaml', configOf(['tiny'])) })],
+  [
+    'a package comes',
+    (before) => ({
+      before,
+      edit: ({ files }) => {
+        files.write('/project/specs/third.yaml', smallSpecification({ name: 'third' }));
+        files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other', 'third']));
+      },
+    }),
+  ],
+  ['a file of a package is gone', (before) => ({ before, edit: ({ files }) => files.remove('/project/made/tiny-v1/src/types.ts') })],
+];
+
+const names = ['tiny', 'other', 'third'];
+/** Where a package is while another takes its place: for the time of one step. */
+const aside = /\/\.cache\/stages\/[^/]+\/aside\//;
+
+describe.each(scenarios)('%s', (_, scenario) => {
+  test('leaves each package whole, and the next run mends the rest', async () => {
+    const { before, edit } = scenario(await made());
+    const begin = (): MemoryEffects => {
+      const effects = memoryEffects(before);
+      edit(effects);
+      return effects;
+    };
+    const old = standing(begin());
+    const complete = begin();
+    const changes = await run(complete);
+    const wanted = standing(complete);
+    for (let point = 0; point <= changes; point += 1) {
+      const effects = begin();
+      await run(effects, point);
+      const left = standing(effects);
+      const setAside = Object.keys(left).filter((path) => aside.test(path));
+      for (const name of names) {
+        const found = packagesOf(left, name);
+        const isAside = setAside.some((path) => path.includes(`/aside/${name}-v1/`)) && Object.keys(found).length === 0;
+        if (!isAside) expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(found);
+      }
+      // Before anything moves to its place, one point is like the next.
+      if (point < changes - 20 && point % 7 > 0) continue;
+      await run(effects);
+      expect(lasting(standing(effects)), `mended after ${point} changes`).toEqual(lasting(wanted));
+    }
+  });
+});
+
+describe('what is not ours', () => {
+  const mine = '/project/made/tiny-v1/src/mine.ts';
+
+  test('stays through every kill, and the next run mends the rest', async () => {
+    const begin = async (): Promise<MemoryEffects> => {
+      const effects = memoryEffects({ ...(await made()), [mine]: 'mine' });
+      effects.files.edit('/project/specs/tiny.yaml', smallSpecification({ field: 'remark' }));
+      return effects;
+    };
+    const complete = await begin();
+    const changes = await run(complete);
+    for (let point = 0; point <= changes; point += 1) {
+      const effects = await begin();
+      await run(effects, point);
+      expect(standing(effects)[mine]).toBe('mine');
+      await run(effects);
+      expect(lasting(standing(effects))).toEqual(lasting(standing(complete)));
+    }
+  });
+
+  test('a package that was set aside comes back, though the next run fails', async () => {
+    const before = await made();
+    const ownFolder = '/project/made/.cache/stages/own-1/aside/tiny-v1';
+    const moved = Object.entries(before).map(([path, text]) => [path.replace('/project/made/tiny-v1', ownFolder), text] as const);
+    const effects = memoryEffects({ ...Object.fromEntries(moved), '/project/specs/tiny.yaml': 'name: [' });
+    expect((await runGenerate(options, effects)).status).toBe('failed');
+    expect(packagesOf(standing(effects), 'tiny')).toEqual(packagesOf(before, 'tiny'));
+  });
+});
