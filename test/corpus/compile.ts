@@ -6,7 +6,8 @@ import type { Place } from './main.js';
 import type { Published } from './published.js';
 import type { Tally } from './report.js';
 
-const options = {
+/** Stricter than `strict`. */
+export const options = {
   target: 'es2022',
   lib: ['es2022', 'dom', 'dom.iterable'],
   module: 'nodenext',

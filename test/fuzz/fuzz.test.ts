@@ -1,14 +1,16 @@
 /**
- * Hostile descriptions, made at random. Each leads to findings, or to output that parses, holds the text of the description in
- * literals and comments alone, stays in its folder, and does nothing when it is imported.
+ * Hostile descriptions and overlays, made at random. Each leads to findings, or to output that parses, holds the text of the description in
+ * literals and comments alone, stays in its folder, and does nothing when it is imported. Some of the outputs are compiled under `strict`.
  *
  * `npm test` makes 200, `npm run fuzz` 10,000 with a new seed each time; `FUZZ_RUNS` and `FUZZ_SEED` set the number and the seed.
  */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { inputs } from './support/documents.js';
+import { documents } from './support/documents.js';
 import { Importer } from './support/import.js';
-import { judge } from './support/judge.js';
+import { judge, type Output } from './support/judge.js';
+import { overlays } from './support/overlays.js';
+import { typeErrors } from './support/type-check.js';
 
 const long = process.env['npm_lifecycle_event'] === 'fuzz';
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? (long ? 10_000 : 200));
@@ -17,21 +19,29 @@ const seed = Number(process.env['FUZZ_SEED'] ?? (long ? Math.floor(Math.random()
 /** Formatting takes most of the time: every so many descriptions go through it. */
 const mostFormatted = 4;
 
+/** The compiler sees this many, all in one run. */
+const typed = long ? 200 : 40;
+
+const inputs = fc.oneof({ arbitrary: documents, weight: 4 }, { arbitrary: overlays, weight: 1 });
 const importer = new Importer();
 afterAll(() => importer.close());
 
 test(`${numRuns} hostile descriptions do no harm (seed ${seed})`, { timeout: numRuns * 1_000 }, async () => {
   const seen = { accepted: 0, refused: 0 };
+  const compiled: Output[] = [];
   await fc.assert(
     fc.asyncProperty(inputs, async (input) => {
       const output = await judge(input, seen.accepted % mostFormatted === 0);
       seen[output === undefined ? 'refused' : 'accepted'] += 1;
       if (output !== undefined) expect(await importer.problemOf(output)).toBeUndefined();
+      if (output !== undefined && seen.accepted % Math.ceil(numRuns / typed / 2) === 0) compiled.push(output);
       expect('polluted' in {}).toBe(false);
     }),
     { numRuns, seed, endOnFailure: long },
   );
-  process.stdout.write(`fuzz: seed ${seed}, ${numRuns} descriptions, ${seen.accepted} accepted, ${seen.refused} refused\n`);
+  const counts = `${numRuns} descriptions, ${seen.accepted} accepted, ${seen.refused} refused, ${compiled.length} compiled`;
+  process.stdout.write(`fuzz: seed ${seed}, ${counts}\n`);
+  expect(typeErrors(compiled)).toEqual([]);
   // What is refused at once proves little: enough of them must come through.
   expect(seen.accepted).toBeGreaterThan(numRuns / 5);
 });

@@ -48,6 +48,17 @@ describe('what is too large is refused, with the name of the limit', () => {
       thing({ a: { type: 'string', enum: many(500_000, () => 'V') } }),
       'too-many: there are 500014 values; limits.elements is 500000',
     ],
+    [
+      'long.json',
+      thing({ a: { type: 'string', pattern: 'a?'.repeat(6_000) } }),
+      'pattern-too-long: the pattern has 12000 characters; limits.pattern is 10000',
+    ],
+    [
+      'long.json',
+      thing({ a: { type: 'string', enum: many(60_000, () => 'V') } }),
+      'enum-too-large: the enumeration has 60000 values; limits.enum is 50000',
+    ],
+    ['long.yaml', `a: ${'x'.repeat(1_100_000)}\n`, 'text-too-long: the text has 1100000 characters; limits.text is 1048576'],
     ['big.yaml', `a: [${'a, '.repeat(50_000)}a]\n`, 'too-many: there are 50003 values; limits.elements is 50000', { elements: 50_000 }],
     [
       'huge.yaml',

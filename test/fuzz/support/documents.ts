@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { repair } from './repair.js';
 import { bulk, identity, name, pattern, text } from './texts.js';
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** An object whose members may have any names: `__proto__` is one of them. */
 function members<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
@@ -85,7 +85,7 @@ const element = (facets: Record<string, fc.Arbitrary<Json>>): fc.Arbitrary<Json>
 /** Stands for something that is nested deeper than `JSON.stringify` goes. */
 const abyss: fc.Arbitrary<Json> = fc.constantFrom('@@150@@', '@@10000@@');
 
-function printed(value: Json): string {
+export function printed(value: Json): string {
   return JSON.stringify(value).replace(/"@@(\d+)@@"/g, (_, levels: string) => {
     const half = Number(levels) / 2;
     return `${'{"type":"array","items":{"type":"object","properties":{"a":'.repeat(half)}{"type":"string"}${'}}}'.repeat(half)}`;
@@ -159,7 +159,7 @@ function method(facets: Record<string, fc.Arbitrary<Json>>, more: Record<string,
   );
 }
 
-interface Dialect {
+export interface Dialect {
   readonly facets: Record<string, fc.Arbitrary<Json>>;
   readonly ofMethods: Record<string, fc.Arbitrary<Json>>;
   readonly ofDocument: Record<string, fc.Arbitrary<Json>>;
@@ -167,7 +167,7 @@ interface Dialect {
 
 const described = text.map((description): Json => ({ description }));
 
-function document({ facets, ofMethods, ofDocument }: Dialect): fc.Arbitrary<Json> {
+export function document({ facets, ofMethods, ofDocument }: Dialect): fc.Arbitrary<Json> {
   const methods = mapOf(method(facets, ofMethods), 3);
   const resources = fc
     .array(fc.tuple(name, methods), { maxLength: 2 })
@@ -200,7 +200,7 @@ const published = document({ facets: stringFacets(), ofMethods: { id: name }, of
 );
 
 /** Mostly mended: each fault hides the others. */
-function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
+export function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json> {
   return fc.tuple(value, fc.integer({ min: 0, max: 9 })).map(([made, dice]) => {
     const copy = structuredClone(made);
     if (dice > 0) repair(copy, language);
@@ -209,7 +209,7 @@ function mended(value: fc.Arbitrary<Json>, language: boolean): fc.Arbitrary<Json
 }
 
 /** Our language, whose keys are closed. */
-const ours = document({
+export const ours: Dialect = {
   facets: { ...stringFacets(), ...own },
   ofMethods: { 'x-permissions': fc.array(text, { maxLength: 2 }), 'x-source': text },
   ofDocument: {
@@ -222,7 +222,7 @@ const ours = document({
     'x-statements': fc.array(fc.record({ topic: text, text, source: text }), { maxLength: 2 }),
     'x-notShown': fc.array(fc.record({ topic: text, source: text }), { maxLength: 2 }),
   },
-});
+};
 
 /** What YAML knows and the language does not, put in somewhere. */
 const snippets: readonly string[] = [
@@ -249,11 +249,12 @@ const snippets: readonly string[] = [
 export interface Input {
   readonly path: string;
   readonly text: string;
+  readonly overlay?: { readonly path: string; readonly text: string };
 }
 
 const yaml = fc
   .tuple(
-    mended(ours, true),
+    mended(document(ours), true),
     fc.integer({ min: 0, max: 9 }).chain((dice) => (dice > 7 ? fc.constantFrom(...snippets) : fc.constant(''))),
   )
   .map(([value, snippet]): Input => {
@@ -269,7 +270,7 @@ const broken = fc
   .tuple(fc.oneof(yaml, json), fc.nat(), text)
   .map(([input, at, put]): Input => ({ ...input, text: input.text.slice(0, at % (input.text.length + 1)) + put }));
 
-export const inputs: fc.Arbitrary<Input> = fc.oneof(
+export const documents: fc.Arbitrary<Input> = fc.oneof(
   { arbitrary: json, weight: 8 },
   { arbitrary: yaml, weight: 8 },
   { arbitrary: broken, weight: 1 },

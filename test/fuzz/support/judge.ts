@@ -14,6 +14,8 @@ import type { Input } from './documents.js';
 export interface Output {
   /** JavaScript by path in the package: `dist/types.js`. */
   readonly modules: ReadonlyMap<string, string>;
+  /** TypeScript by path in the package: `src/types.ts`. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /**
@@ -21,8 +23,13 @@ export interface Output {
  * it must be.
  */
 export async function judge(input: Input, formatted: boolean): Promise<Output | undefined> {
-  const effects = memoryEffects({ [input.path]: input.text });
-  const description = describe({ file: input.path, overlays: [] }, { variables: {}, methods: [], limits: {} }, effects);
+  const { overlay } = input;
+  const effects = memoryEffects({ [input.path]: input.text, ...(overlay && { [overlay.path]: overlay.text }) });
+  const description = describe(
+    { file: input.path, overlays: overlay ? [overlay.path] : [] },
+    { variables: {}, methods: [], limits: {} },
+    effects,
+  );
   for (const finding of description.diagnostics)
     need(printable.test(format(finding)), `a finding deceives: ${JSON.stringify(format(finding))}`);
   need(effects.files.touched.length === 0, 'reading writes');
@@ -39,7 +46,7 @@ export async function judge(input: Input, formatted: boolean): Promise<Output | 
   if (formatted) for (const { path, text } of written) judgeFile(path, text);
   const sources = new Map(written.map(({ path, text }) => [path, text]));
   const modules = new Map([...compile(sources)].filter(([path]) => path.endsWith('.js')));
-  return { modules };
+  return { modules, sources: new Map([...sources].filter(([path]) => path.endsWith('.ts'))) };
 }
 
 function judgeFile(path: string, text: string): void {

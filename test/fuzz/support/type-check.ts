@@ -1,0 +1,42 @@
+/** Compiles generated packages under `strict`, all in one program; they share one runtime. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../../generator/root.js';
+import { options } from '../../corpus/compile.js';
+import type { Output } from './judge.js';
+
+/** The compiler's messages, each with the line that it is about. */
+export function typeErrors(outputs: readonly Output[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'discogen-fuzz-types-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    cpSync(join(packageRoot, 'templates/runtime'), join(folder, 'runtime'), { recursive: true });
+    const files = outputs.flatMap(({ sources }, at) => [...sources].map(([path, text]) => write(join(folder, String(at), path), text)));
+    outputs.forEach((_, at) => symlinkSync(join(folder, 'runtime'), join(folder, String(at), 'src/runtime')));
+    const compilerOptions = { ...options, typeRoots: [join(packageRoot, 'node_modules/@types')] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const compiler = join(packageRoot, 'node_modules/typescript-native/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const sources = new Map(outputs.flatMap((output, at) => [...output.sources].map(([path, text]) => [`${at}/${path}`, text] as const)));
+    return stdout
+      .split('\n')
+      .filter((line) => line.includes('error TS'))
+      .map((line) => withSource(line, sources));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+function withSource(message: string, sources: ReadonlyMap<string, string>): string {
+  const place = /(\d+\/src\/[^(]+)\((\d+),/.exec(message);
+  const text = sources.get(place?.[1] ?? '')?.split('\n')[Number(place?.[2]) - 1];
+  return text === undefined ? message : `${message}\n  ${text}`;
+}
