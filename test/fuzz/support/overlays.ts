@@ -28,10 +28,11 @@ resources:
 `;
 
 /** What the description below states already, or only a description may state. */
-const foreign = new Set([
-  ...['name', 'version', 'title', 'description', 'canonicalName', 'documentationLink', 'rootUrl', 'servicePath', 'batchPath'],
-  ...['x-source', 'x-documents', 'x-variables', 'x-statements', 'x-notShown'],
-]);
+const foreign: ReadonlySet<string> = new Set(
+  'name version title description canonicalName documentationLink rootUrl servicePath batchPath x-source x-documents x-variables x-statements x-notShown'.split(
+    ' ',
+  ),
+);
 const source = fc.oneof(
   text.map((reference) => ({ public: reference })),
   text.map((reference) => ({ assumption: reference })),
