@@ -48,7 +48,7 @@ function behaviourText(api: Api, names: Names): string {
 
 /** One line each. */
 function shapesText(api: Api): string {
-  const lines = Object.entries(shapes(api)).map(([name, fields]) => `    ${propertyKey(name)}: ${typedLiteral(fields)},\n`);
+  const lines = Object.entries(shapes(api)).map(([name, fields]) => `    ${membersOf({ [name]: fields })},\n`);
   return `{\n${lines.join('')}  }`;
 }
 
@@ -74,9 +74,12 @@ function resourceLine(resource: Resource, api: Api, names: Names): string {
 }
 
 function membersOf(data: object): string {
-  return Object.entries(data)
-    .map(([key, value]) => `${propertyKey(key)}: ${typedLiteral(value)}`)
-    .join(', ');
+  return (
+    Object.entries(data)
+      // A member called like one of `Object`'s would lose its literal types.
+      .map(([key, value]) => `${propertyKey(key)}: ${typedLiteral(value)}${key in Object.prototype ? ' as const' : ''}`)
+      .join(', ')
+  );
 }
 
 const mockText = `

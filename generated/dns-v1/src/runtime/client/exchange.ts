@@ -59,15 +59,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch (error) {
     fault = error;
   }
-  let plain: ApiResponse['headers'] | undefined;
-  const response: ApiResponse = {
-    status,
-    body,
-    // Few look at them.
-    get headers() {
-      return (plain ??= plainHeaders(headers));
-    },
-  };
+  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be.

@@ -18,7 +18,7 @@ import {
 } from './json.js';
 import { withServerFields } from './rules/filled-in.js';
 import { content, input } from './shape.js';
-import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
+import { escapeSegment, type Place, type Resource } from './world/resource.js';
 
 export interface Filling {
   /** Milliseconds since 1970. */
