@@ -34,14 +34,16 @@ function methodOf(element: JsonObject, place: Place, around: MethodContext): Met
   const route = routeOf(element, context);
   const parameters = methodParameters(element, route.variables, context);
   const rules = methodRules(element, context.source);
-  const request = bodyOf(element, 'request', context);
+  const httpMethod = verbOf(element);
+  // Some documents show a body where HTTP has none, and fetch sends none.
+  const request = httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : bodyOf(element, 'request', context);
   const response = bodyOf(element, 'response', context);
   return {
     kind: 'method',
     id: [context.api.name, ...place.collections, place.name].join('.'),
     ...place,
     ...stated(element, around.source),
-    httpMethod: verbOf(element),
+    httpMethod,
     route: route.text,
     path: textAt(element, 'path') ?? '',
     ...present({ flatPath: textAt(element, 'flatPath'), request, response }),

@@ -73,7 +73,11 @@ class Comparison {
         place,
       );
     }
-    if (objectAt(method, 'request') !== undefined && type.getProperty('requestBody') === undefined)
+    if (
+      objectAt(method, 'request') !== undefined &&
+      textAt(method, 'httpMethod') !== 'GET' &&
+      type.getProperty('requestBody') === undefined
+    )
       this.#fail(place, 'requestBody', 'none');
   }
 
