@@ -8,6 +8,7 @@ import { transition } from './facets.js';
 import { compareStated } from './fields.js';
 import { canonical, match, type Matched, type Named } from './match.js';
 import { compareMethods } from './methods.js';
+import { basesOf } from './paths.js';
 import { compareParameters } from './parameters.js';
 import { reachOf } from './reach.js';
 import { compareTypes } from './types.js';
@@ -27,6 +28,7 @@ export function diffApis(versions: Pair<Placed>): Change[] {
     changes,
     old: { api: old.api, lookup: lookupIn(old.api) },
     new: { api: next.api, lookup: lookupIn(next.api) },
+    bases: basesOf({ old: old.api, new: next.api }),
     renamedSchemas: new Map(schemas.renamed.map((pair) => [pair.old.id, pair.new.id])),
     compared: new Set(),
   };
@@ -109,7 +111,7 @@ function compareIdentity(comparison: Comparison, site: Site): void {
         : 'a client that is told no address calls another one, or cannot be made',
   });
   report('service-path-changed', 'servicePath', {
-    of: ({ servicePath }) => servicePath,
+    of: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
     what: 'what all paths begin with',
     effect: 'replaces',
     reason: 'clients that are in use call the old paths',

@@ -12,6 +12,8 @@ export interface Comparison {
   readonly changes: Changes;
   readonly old: Version;
   readonly new: Version;
+  /** What all paths begin with. */
+  readonly bases: Pair<string>;
   /** Ids of schemas that have another name, by the old one. */
   readonly renamedSchemas: ReadonlyMap<string, string>;
   /** Pairs of differing schemas that have been compared in place of each other. */

@@ -2,12 +2,12 @@
 import { bodyOf } from '../emit/bodies.js';
 import { quote } from '../diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
-import { type Shape, shapeKey, shapeOf } from '../model/shape.js';
 import { below, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './change.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareStated } from './fields.js';
 import { canonical, match, type Named } from './match.js';
 import { compareParameters } from './parameters.js';
+import { nameOf, pathKey } from './paths.js';
 import { compareRules } from './rules.js';
 import { compareTypes } from './types.js';
 
@@ -15,7 +15,10 @@ const receivedOnly: Direction = { sent: false, received: true };
 
 export function compareMethods(comparison: Comparison, site: Site): void {
   const { changes } = comparison;
-  const { kept, renamed, removed, added } = match(named(comparison.old.api), named(comparison.new.api));
+  const { kept, renamed, removed, added } = match(
+    named(comparison.old.api, comparison.bases.old),
+    named(comparison.new.api, comparison.bases.new),
+  );
   for (const method of removed)
     changes.add('method-removed', { ...at(site, method), new: site.new }, { message: 'the method is gone', effect: 'removes' });
   for (const method of added)
@@ -29,23 +32,13 @@ export function compareMethods(comparison: Comparison, site: Site): void {
   for (const methods of [...kept, ...renamed]) compareMethod(comparison, methods, between(site, methods));
 }
 
-/** Without the name of the API, whose change is told once. */
-const nameOf = ({ collections, name }: Method): string => [...collections, name].join('.');
-
-function named({ methods, servicePath }: Api): Named<Method>[] {
+function named({ methods }: Api, base: string): Named<Method>[] {
   return methods.map((method) => ({
     name: nameOf(method),
     value: method,
-    signature: `${method.httpMethod} ${keyOf(shapeWithin(method, servicePath))}`,
+    signature: `${method.httpMethod} ${pathKey(method, base)}`,
   }));
 }
-
-/** Of the path without what all paths begin with, whose change is told once. */
-function shapeWithin({ route }: Method, servicePath: string): Shape {
-  return shapeOf(route.startsWith(servicePath) ? route.slice(servicePath.length) : route);
-}
-
-const keyOf = ({ parts, verb }: Shape): string => `${shapeKey(parts)}${verb === undefined ? '' : `:${verb}`}`;
 
 function at(site: Site, method: Method): Site {
   const keys = [...method.collections.flatMap((name) => ['resources', name]), 'methods', method.name];
@@ -68,15 +61,13 @@ function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site
 }
 
 /** Whether the paths are the same but for the names of their variables. */
-function compareRoutes({ changes, ...comparison }: Comparison, { old, new: next }: Pair<Method>, site: Site): boolean {
+function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<Method>, site: Site): boolean {
   if (old.httpMethod !== next.httpMethod)
     changes.add('verb-changed', below(site, ['httpMethod']), {
       message: `was ${old.httpMethod}, is ${next.httpMethod}`,
       effect: 'replaces',
     });
-  const before = keyOf(shapeWithin(old, comparison.old.api.servicePath));
-  const after = keyOf(shapeWithin(next, comparison.new.api.servicePath));
-  if (before === after) return true;
+  if (pathKey(old, bases.old) === pathKey(next, bases.new)) return true;
   changes.add('route-changed', below(site, ['path']), {
     message: `the path was ${quote(old.route)}, is ${quote(next.route)}`,
     effect: 'replaces',

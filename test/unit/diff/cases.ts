@@ -18,6 +18,15 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['another version', [['version: v1', 'version: v2']], 'breaking version-changed shop'],
     ['another address', [['https://shop', 'https://store']], 'breaking address-changed shop'],
     ['another service path: told once', [['servicePath: shop/v1/', 'servicePath: shop/v2/']], 'breaking service-path-changed shop'],
+    [
+      'what all paths begin with stands in each of them now',
+      [
+        ['servicePath: shop/v1/', "servicePath: ''"],
+        ['path: orders', 'path: shop/v1/orders'],
+        ['path: things', 'path: shop/v1/things'],
+        ['path: things', 'path: shop/v1/things'],
+      ],
+    ],
     ['another title', [['title: Shop', 'title: The shop']], 'patch documentation-changed shop'],
     ['a common parameter is gone', [['  fields: {', '  wanted: {']], 'breaking parameter-renamed shop(fields)'],
   ),

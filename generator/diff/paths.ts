@@ -1,0 +1,23 @@
+/** Paths of methods, compared without what all of them begin with: a change of that is told once. */
+import type { Api, Method } from '../model/model.js';
+import { shapeKey, shapeOf } from '../model/shape.js';
+import type { Pair } from './comparison.js';
+
+/** The path of a method as far as two versions can differ in it: the names of its variables do not count. */
+export function pathKey({ route }: Pick<Method, 'route'>, base: string): string {
+  const { parts, verb } = shapeOf(route.startsWith(base) ? route.slice(base.length) : route);
+  return `${shapeKey(parts)}${verb === undefined ? '' : `:${verb}`}`;
+}
+
+/** What all paths begin with; nothing where it moved into the paths, most of which are what they were. */
+export function basesOf({ old, new: next }: Pair<Api>): Pair<string> {
+  const stated = { old: old.servicePath, new: next.servicePath };
+  if (stated.old === stated.new) return stated;
+  const before = new Map(old.methods.map((method) => [nameOf(method), pathKey(method, '')]));
+  const common = next.methods.filter((method) => before.has(nameOf(method)));
+  const same = common.filter((method) => before.get(nameOf(method)) === pathKey(method, ''));
+  return same.length * 2 > common.length ? { old: '', new: '' } : stated;
+}
+
+/** Without the name of the API, whose change is told once. */
+export const nameOf = ({ collections, name }: Method): string => [...collections, name].join('.');
