@@ -68,9 +68,15 @@ function compareFacets<T>(
   for (const facet of facets) {
     const before = facet.value(types.old);
     const after = facet.value(types.new);
-    if (before !== after) changes.add(facet.kind, below(site, [facet.key]), said(facet, before, after));
+    if (before === after) continue;
+    const isSame = facet.key === 'format' && wireFormat(before) === wireFormat(after);
+    const same = { message: `the format ${transition(before, after)}`, effect: 'explains', reason: 'the texts are the same' } as const;
+    changes.add(facet.kind, below(site, [facet.key]), isSame ? same : said(facet, before, after));
   }
 }
+
+/** Two names of one form. */
+const wireFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
 function said<T>({ name, wider, typed }: Facet<T>, before: string | number | undefined, after: string | number | undefined): Said {
   const message = `the ${name} ${transition(before, after)}`;

@@ -150,11 +150,18 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
   const place = below(site, ['default']);
   if (old.default === undefined)
     changes.add('default-changed', place, { message: `the default is ${show(next.default ?? null)}; none was stated`, effect: 'adds' });
-  else {
-    const is = next.default === undefined ? '; none is stated' : `, is ${show(next.default)}`;
-    const reason = 'what is left out means something else';
-    changes.add('default-changed', place, { message: `the default was ${show(old.default)}${is}`, effect: 'replaces', reason });
-  }
+  else if (next.default === undefined && site.direction.received)
+    changes.add('default-changed', place, {
+      message: `the default was ${show(old.default)}; none is stated`,
+      effect: 'explains',
+      reason: 'nothing is said any more of what is left out',
+    });
+  else
+    changes.add('default-changed', place, {
+      message: `the default was ${show(old.default)}${next.default === undefined ? '; none is stated' : `, is ${show(next.default)}`}`,
+      effect: 'replaces',
+      reason: 'what is left out means something else',
+    });
 }
 
 /** Deprecation and description, of any element. */

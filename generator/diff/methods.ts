@@ -6,8 +6,9 @@ import { below, type ChangeKind, type Direction, type Effect, sentOnly, type Sit
 import type { Comparison, Pair } from './comparison.js';
 import { compareStated } from './fields.js';
 import { canonical, match, type Named } from './match.js';
+import { compareUploads } from './media.js';
 import { compareParameters } from './parameters.js';
-import { nameOf, pathKey } from './paths.js';
+import { nameOf, pathKey, widens } from './paths.js';
 import { compareRules } from './rules.js';
 import { compareTypes } from './types.js';
 
@@ -54,6 +55,7 @@ function compareMethod(comparison: Comparison, methods: Pair<Method>, site: Site
   compareParameters(comparison, { old: old.parameters, new: next.parameters }, { ...site, samePath });
   compareRequests(comparison, methods, site);
   compareResponses(comparison, methods, site);
+  compareUploads(comparison, methods, site);
   for (const aspect of aspects) compareAspect(comparison, aspect, { ...methods, site });
   compareScopes(comparison, methods, site);
   comparePermissions(comparison, methods, site);
@@ -68,12 +70,13 @@ function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<
       effect: 'replaces',
     });
   if (pathKey(old, bases.old) === pathKey(next, bases.new)) return true;
+  const message = `the path was ${quote(old.route)}, is ${quote(next.route)}`;
+  const wider = widens(pathKey(old, bases.old), pathKey(next, bases.new));
   changes.add('route-changed', below(site, ['path']), {
-    message: `the path was ${quote(old.route)}, is ${quote(next.route)}`,
-    effect: 'replaces',
-    reason: 'clients that are in use call the old path',
+    message,
+    ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'clients that are in use call the old path' }),
   });
-  return false;
+  return wider;
 }
 
 function compareRequests(comparison: Comparison, { old, new: next }: Pair<Method>, site: Site): void {
@@ -115,7 +118,6 @@ const aspects: readonly Aspect[] = [
   { kind: 'paging-changed', name: 'lists of pages', of: ({ list }) => list },
   { kind: 'operation-changed', name: 'operations', of: ({ operation }) => operation },
   { kind: 'request-id-changed', name: 'request ids', of: ({ requestId }) => requestId },
-  { kind: 'media-changed', name: 'upload', of: ({ mediaUpload }) => mediaUpload },
   { kind: 'media-changed', name: 'download', of: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
   {
     kind: 'behaviour-changed',

@@ -68,7 +68,14 @@ function compareParameter(comparison: Comparison, { old, new: next }: Pair<Param
   compareTypes(comparison, { old: typeOf(old), new: typeOf(next) }, site);
 }
 
+/** Says of segments how many there are, which the path tells too. */
+const plainPattern = /^\^?(?:[\w-]+|\[\^\/\][+*]|\.[+*])(?:\/(?:[\w-]+|\[\^\/\][+*]|\.[+*]))*\$?$/;
+
 /** What a caller gives: a list for a parameter that may stand several times. */
-function typeOf({ repeated, type }: Parameter): Type {
+function typeOf({ location, repeated, type }: Parameter): Type {
+  if (location === 'path' && type.kind === 'string' && type.pattern !== undefined && plainPattern.test(type.pattern)) {
+    const { pattern: _, ...rest } = type;
+    return rest;
+  }
   return repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type;
 }

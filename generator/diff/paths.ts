@@ -9,6 +9,13 @@ export function pathKey({ route }: Pick<Method, 'route'>, base: string): string 
   return `${shapeKey(parts)}${verb === undefined ? '' : `:${verb}`}`;
 }
 
+/** Whether a path that ends in a run of any length takes all that the old one took. */
+export function widens(old: string, next: string): boolean {
+  const [before, after] = [old.split('/'), next.split('/')];
+  if (after.at(-1) !== '**' || !(before.at(-1) === '*' || before.at(-1) === '**') || before.length < after.length) return false;
+  return after.slice(0, -1).every((part, at) => part === before[at]);
+}
+
 /** What all paths begin with; nothing where it moved into the paths, most of which are what they were. */
 export function basesOf({ old, new: next }: Pair<Api>): Pair<string> {
   const stated = { old: old.servicePath, new: next.servicePath };

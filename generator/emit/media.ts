@@ -46,7 +46,7 @@ const units: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** `1GB`, `36700160`; undefined for what says no size. */
-function bytesOf(size: string | undefined): number | undefined {
+export function bytesOf(size: string | undefined): number | undefined {
   const [, digits, unit = ''] = /^\s*(\d{1,15})\s*([A-Za-z]*)\s*$/.exec(size ?? '') ?? [];
   const factor = units.get(unit.toUpperCase());
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;

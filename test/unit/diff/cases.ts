@@ -207,7 +207,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
     ['required now', [['note: { type: string', 'note: { required: true, type: string']], 'breaking required-changed Thing.note'],
     ['can be set now', [['readOnly: true, description: When', 'description: When']], 'minor read-only-changed Thing.made'],
     ['immutable now', [['note: { type: string', 'note: { x-immutable: true, type: string']], 'breaking immutable-changed Thing.note'],
-    ['the format of what only the server sets', [['format: date-time', 'format: google-datetime']], 'breaking format-changed Thing.made'],
+    ['the format of what only the server sets', [['format: date-time', 'format: date']], 'breaking format-changed Thing.made'],
     ['deprecated', [['note: { type: string', 'note: { deprecated: true, type: string']], 'minor deprecated Thing.note'],
     ['another description', [['A remark.', 'A note.']], 'patch documentation-changed Thing.note'],
     [

@@ -1,0 +1,110 @@
+/** What differs between an older and a newer published document of one service without being another service. */
+import { describe, expect, test } from 'vitest';
+import { changesOf } from './base.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const path = (name: string, more: Members = {}): Members => ({ [name]: { type: 'string', location: 'path', required: true, ...more } });
+
+/** A document with one method, and the schema that it answers and takes. */
+function documentOf(method: Members, properties: Members = {}): string {
+  const things = { get: { id: 'shop.things.get', httpMethod: 'GET', path: 'v1/things', response: { $ref: 'Thing' }, ...method } };
+  return JSON.stringify({
+    kind: 'discovery#restDescription',
+    name: 'shop',
+    version: 'v1',
+    title: 'Shop',
+    rootUrl: 'https://shop.example.com/',
+    servicePath: '',
+    schemas: { Thing: { id: 'Thing', type: 'object', properties } },
+    resources: { things: { methods: things } },
+  });
+}
+
+const upload = (more: Members): Members => ({
+  httpMethod: 'POST',
+  mediaUpload: { accept: ['message/rfc822'], protocols: { simple: { multipart: true, path: '/upload/v1/things' } }, ...more },
+});
+
+describe('of methods', () => {
+  test.each<[string, Members, Members, ...string[]]>([
+    [
+      'a pattern that says what the path says',
+      { path: 'v1/{thing}', parameters: path('thing') },
+      { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[^/]+$' }) },
+    ],
+    [
+      'a pattern that admits what the path admits',
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.*$' }) },
+    ],
+    [
+      'a pattern of its own',
+      { path: 'v1/{thing}', parameters: path('thing') },
+      { path: 'v1/{thing}', parameters: path('thing', { pattern: '^[a-z]+$' }) },
+      'breaking pattern-changed things.get(thing)',
+    ],
+    [
+      'names of more segments',
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
+      'minor route-changed things.get',
+    ],
+    [
+      'names of fewer segments',
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/.+$' }) },
+      { path: 'v1/{+thing}', parameters: path('thing', { pattern: '^things/[^/]+$' }) },
+      'breaking route-changed things.get',
+    ],
+    ['a size in other words', upload({ maxSize: '35MB' }), upload({ maxSize: '36700160' })],
+    ['a greater size', upload({ maxSize: '35MB' }), upload({ maxSize: '150MB' }), 'minor media-changed things.get'],
+    ['a smaller size', upload({}), upload({ maxSize: '1GB' }), 'breaking media-changed things.get'],
+    ['more types', upload({}), upload({ accept: ['message/*'] }), 'minor media-changed things.get'],
+    ['other types', upload({}), upload({ accept: ['text/plain'] }), 'breaking media-changed things.get', 'minor media-changed things.get'],
+    [
+      'also in pieces',
+      upload({}),
+      upload({
+        protocols: {
+          simple: { multipart: true, path: '/upload/v1/things' },
+          resumable: { multipart: true, path: '/resumable/upload/v1/things' },
+        },
+      }),
+      'minor media-changed things.get',
+    ],
+  ])('%s', async (_, old, next, ...found) => {
+    expect(await changesOf(documentOf(old), documentOf(next))).toEqual(found);
+  });
+});
+
+describe('of fields', () => {
+  test.each<[string, Members, Members, ...string[]]>([
+    [
+      'a format of the same form',
+      { type: 'string', format: 'date-time' },
+      { type: 'string', format: 'google-datetime' },
+      'patch format-changed Thing.made',
+    ],
+    ['another format', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }, 'breaking format-changed Thing.made'],
+    [
+      'a default of what the server sends',
+      { type: 'string', default: 'shop#thing' },
+      { type: 'string' },
+      'patch default-changed Thing.made',
+    ],
+  ])('%s', async (_, old, next, ...found) => {
+    expect(await changesOf(documentOf({}, { made: old }), documentOf({}, { made: next }))).toEqual(found);
+  });
+});
+
+test('the order of the fields of a page says nothing', async () => {
+  const page = (...names: readonly string[]): string =>
+    documentOf(
+      { path: 'v1/things:query', httpMethod: 'POST', parameters: { pageToken: { type: 'string', location: 'query' } } },
+      Object.fromEntries(
+        names.map((name) => [name, name === 'nextPageToken' ? { type: 'string' } : { type: 'array', items: { type: 'string' } }]),
+      ),
+    );
+  const names = ['thingsFound', 'partialErrors', 'nextPageToken'];
+  expect(await changesOf(page(...names), page(...names.toReversed()))).toEqual([]);
+});
