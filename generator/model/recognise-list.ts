@@ -27,7 +27,7 @@ function findToken(method: Method, lookup: Lookup): Pick<ListShape, 'pageToken' 
 /** The one array, else the one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects. */
 function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(method.response)?.fields ?? [];
-  const arrays = fields.filter(({ name, type }) => lookup.resolve(type)?.kind === 'array');
+  const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
   const items = arrays.filter(({ name }) => !BESIDE.test(name));
   const array = arrays.length === 1 ? arrays[0] : (pick(items, method, lookup) ?? pick(arrays, method, lookup));
   if (array) return { items: array.name, shape: 'array' };

@@ -35,9 +35,9 @@ export async function carryMedia(published: Published, modules: Modules): Promis
 
 function uploads(method: Method, { api }: Published): readonly Way[] {
   if (!takesMedia(method, api)) return [];
-  const { accept = [], resumable = false, simple = true } = method.mediaUpload ?? {};
+  const { resumable = false, simple = true } = method.mediaUpload ?? {};
   const whole = contentFor(method, api);
-  const type = (accept.find((each) => each !== '*/*') ?? 'text/plain').replace('/*', '/plain');
+  const type = typeFor(method);
   const way = (name: string, media: MediaUpload): Way => ({
     name,
     method,
@@ -48,6 +48,11 @@ function uploads(method: Method, { api }: Published): readonly Way[] {
     ...(simple ? [way('uploaded whole', { body, type, resumable: false })] : []),
     ...(resumable ? [way('uploaded in pieces', { body: whole, type, resumable, chunkSize: 1 })] : []),
   ];
+}
+
+/** One of the types that the method takes. */
+function typeFor({ mediaUpload }: Method): string {
+  return (mediaUpload?.accept.find((each) => each !== '*/*') ?? 'text/plain').replace('/*', '/plain');
 }
 
 /** As much as the method takes. */
@@ -100,7 +105,8 @@ interface Trip {
 
 async function roundTrip({ create, get, list }: Trip, published: Published, modules: Modules): Promise<string | undefined> {
   const body = contentFor(create, published.api);
-  const flow = new Flow(published, modules, (method) => (method === create ? { media: { body } } : {}));
+  const type = typeFor(create);
+  const flow = new Flow(published, modules, (method) => (method === create ? { media: { body, type } } : {}));
   try {
     const resource = get.action.kind === 'get' ? flow.resource(get.action.resource) : undefined;
     if (resource === undefined) return `${get.id} is no read of a resource`;

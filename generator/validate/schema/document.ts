@@ -1,6 +1,6 @@
 /** The whole document. */
 import { object, text, type JsonSchema } from '../../rules/schema.js';
-import { anyText, type Dialect, flag, listOf, mapOf, notShownTopics, ref, shape, stated, strings } from './words.js';
+import { anyText, type Dialect, flag, listOf, mapOf, notShownTopics, ref, scalar, shape, stated, strings } from './words.js';
 
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 
@@ -48,7 +48,7 @@ const published = {
   labels: strings('Labels of the API.'),
   features: strings('Features of the API.'),
   endpoints: { type: 'array', items: { type: 'object' }, description: 'Further addresses.' } as JsonSchema,
-  version_module: flag('The version is part of the package path.'),
+  version_module: scalar('The version is part of the package path.'),
   fullyEncodeReservedExpansion: flag('`{+name}` encodes all but the slash.'),
 };
 
