@@ -2,6 +2,7 @@
 import type { Mock } from '../templates/runtime/mock/index.js';
 import type { CreateMockOptions } from './create-mock.js';
 import type { DiffOptions, DiffResult } from './diff/index.js';
+import type { Progress } from './effects.js';
 import type { ExportOptions, ExportResult } from './export-description.js';
 import type { GenerateOptions } from './job.js';
 import type { LintOptions, LintResult } from './lint.js';
@@ -12,6 +13,7 @@ import { UsageError } from './usage-error.js';
 
 export type { CreateMockOptions } from './create-mock.js';
 export type { Diagnostic } from './diagnostics.js';
+export type { Progress } from './effects.js';
 export type { Change, ChangeKind, Step } from './diff/change.js';
 export type { DiffOptions, DiffResult } from './diff/index.js';
 export type { ExportFormat } from './export.js';
@@ -21,9 +23,14 @@ export type { LintOptions, LintResult, ListedRule } from './lint.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './run.js';
 export { UsageError };
 
+export interface GenerateHooks {
+  /** Told of each step. */
+  readonly progress?: (progress: Progress) => void;
+}
+
 /** Writes the packages of the configured specifications, or of `files`, below the output folder. Rejects with `UsageError` for faulty options or a faulty config. */
-export async function generate(options: GenerateOptions = {}): Promise<GenerateResult> {
-  return runGenerate(options, nodeEffects());
+export async function generate(options: GenerateOptions = {}, hooks: GenerateHooks = {}): Promise<GenerateResult> {
+  return runGenerate(options, { ...nodeEffects(), ...hooks });
 }
 
 /** The resolved description of an API (a configured name, or a file) as one JSON document. Rejects with `UsageError` for an API that is neither. */
