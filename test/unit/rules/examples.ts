@@ -1,0 +1,253 @@
+/** One example of each kind of rule; the compiler names a kind that has none. */
+import type { RuleOf } from '../../../generator/rules/index.js';
+import type { RuleKind } from '../../../templates/runtime/rule.js';
+
+interface Example<K extends RuleKind> {
+  readonly rule: RuleOf<K>;
+  readonly sentence: string;
+  /** `place: path`, in the order of the rule. */
+  readonly fields: readonly string[];
+}
+
+export const examples: { readonly [K in RuleKind]: Example<K> } = {
+  lessOrEqual: {
+    rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' },
+    sentence: '`timeoutSec` must not be greater than `checkIntervalSec`.',
+    fields: ['self: timeoutSec', 'self: checkIntervalSec'],
+  },
+  requires: {
+    rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } },
+    sentence: '`customFeatures` must be given where `profile` is `CUSTOM`.',
+    fields: ['self: customFeatures', 'self: profile'],
+  },
+  onlyWhen: {
+    rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', null] } },
+    sentence: '`enableFlowLogs` may be `true` only where `purpose` is `PRIVATE` or absent.',
+    fields: ['self: enableFlowLogs', 'self: purpose'],
+  },
+  atMostOne: {
+    rule: { kind: 'atMostOne', fields: ['a', 'b', 'c'] },
+    sentence: 'At most one of `a`, `b` and `c` may be given.',
+    fields: ['self: a', 'self: b', 'self: c'],
+  },
+  unique: {
+    rule: { kind: 'unique', field: 'ranges', by: 'name' },
+    sentence: 'The elements of `ranges` must differ in `name`.',
+    fields: ['self: ranges', 'self: ranges.name'],
+  },
+  nonOverlapping: {
+    rule: { kind: 'nonOverlapping', fields: ['range', 'more.range'], within: 'network' },
+    sentence:
+      'The address ranges in `range` and `more.range` must not overlap one another, nor those of other resources with the same `network`.',
+    fields: ['self: range', 'self: more.range', 'self: network'],
+  },
+  totalSize: {
+    rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 512 },
+    sentence: '`key` and `value` of all elements of `items` must together have fewer than 512 bytes of UTF-8.',
+    fields: ['self: items', 'self: items.key', 'self: items.value'],
+  },
+  certificateChain: {
+    rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 },
+    sentence: '`certificate` must hold at most 5 certificates, with at least 1 intermediate certificate beside the first.',
+    fields: ['self: certificate'],
+  },
+  fingerprint: {
+    rule: { kind: 'fingerprint', field: 'labelFingerprint', covers: ['labels'] },
+    sentence:
+      'An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet; `labelFingerprint` is renewed by each such change.',
+    fields: ['self: labelFingerprint', 'self: labels'],
+  },
+  exclusiveRole: {
+    rule: {
+      kind: 'exclusiveRole',
+      field: 'role',
+      active: 'ACTIVE',
+      standby: 'BACKUP',
+      group: ['network'],
+      when: { purpose: ['PROXY'] },
+      drain: { field: 'state', during: 'DRAINING', after: 'READY', parameter: 'drainTimeout', when: { purpose: ['PROXY'] } },
+    },
+    sentence:
+      'Where `purpose` is `PROXY`, one resource among those with the same `network` has `role` `ACTIVE`: setting `ACTIVE` on one that is `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within `drainTimeout` seconds where `purpose` is `PROXY`, else at once).',
+    fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
+  },
+  lockedWhile: {
+    rule: { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+    sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',
+    fields: ['self: state'],
+  },
+  setOnce: {
+    rule: { kind: 'setOnce', field: 'access', when: { stack: ['BOTH'] } },
+    sentence: '`access` cannot be changed once set; while unset, an update after which `stack` is `BOTH` may set it.',
+    fields: ['self: access', 'self: stack'],
+  },
+  states: {
+    rule: {
+      kind: 'states',
+      field: 'status',
+      values: ['A', 'B'],
+      moves: [{ from: 'A', to: 'B', trigger: 'a patch', condition: 'it is day', also: 'C happens.' }],
+    },
+    sentence: '`status` is `A` or `B`; it moves from `A` to `B` by a patch (where it is day), and also: C happens.',
+    fields: ['self: status'],
+  },
+  monotonic: { rule: { kind: 'monotonic', field: 'progress' }, sentence: '`progress` only increases.', fields: ['self: progress'] },
+  requestId: {
+    rule: { kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' },
+    sentence:
+      'A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation echoes it as `clientOperationId`.',
+    fields: ['parameters: requestId', 'response: clientOperationId'],
+  },
+  operation: {
+    rule: { kind: 'operation', scope: 'region' },
+    sentence: 'The method answers with a regional operation, which tracks the change.',
+    fields: [],
+  },
+  paging: {
+    rule: {
+      kind: 'paging',
+      items: 'items',
+      pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5 },
+      pageToken: 'token',
+      nextPageToken: 'next',
+      emptyWarning: 'NONE',
+    },
+    sentence:
+      '`items` comes in pages of `max` items (0 to 9, 5 where absent); where there are more, `next` is given and continues as `token`. A page without items can carry the warning `NONE`.',
+    fields: ['response: items', 'parameters: token', 'response: next', 'parameters: max'],
+  },
+  filter: {
+    rule: { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
+    sentence: '`filter` selects items by an expression in AIP-160 or regular-expression style; the styles cannot be mixed in one request.',
+    fields: ['parameters: filter'],
+  },
+  orderBy: {
+    rule: { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'size desc'], default: 'name' },
+    sentence: '`orderBy` orders the items; only `name` and `size desc` are supported, `name` where absent.',
+    fields: ['parameters: orderBy', 'answered: name', 'answered: size'],
+  },
+  partialSuccess: {
+    rule: { kind: 'partialSuccess', parameter: 'partial' },
+    sentence: 'Where `partial` is true, partial results are answered in case of a failure.',
+    fields: ['parameters: partial'],
+  },
+  emptyBody: { rule: { kind: 'emptyBody' }, sentence: 'The body of the request must be empty.', fields: [] },
+  mergePatch: {
+    rule: { kind: 'mergePatch' },
+    sentence: 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.',
+    fields: [],
+  },
+  patchable: {
+    rule: { kind: 'patchable', fields: ['a', 'b'] },
+    sentence: 'Only `a` and `b` are changed; other fields of the body are ignored.',
+    fields: ['request: a', 'request: b'],
+  },
+  fieldMask: {
+    rule: { kind: 'fieldMask', parameter: 'fields' },
+    sentence: '`fields` names the fields that the answer holds; all, where it is absent.',
+    fields: ['parameters: fields'],
+  },
+  requiredIfTarget: {
+    rule: { kind: 'requiredIfTarget', field: 'key', has: 'diskKey' },
+    sentence: '`key` must be given where the resource that the path names has `diskKey`.',
+    fields: ['request: key', 'target: diskKey'],
+  },
+  filledIn: {
+    rule: { kind: 'filledIn', field: 'servers', value: ['a.example.'], when: { visibility: ['public'] } },
+    sentence: 'The server sets `servers` to `["a.example."]` where it is not given and `visibility` is `public`.',
+    fields: ['self: servers', 'self: visibility'],
+  },
+  follows: {
+    rule: { kind: 'follows', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
+    sentence: '`enabled` is `["x"]` where `profile` is `NEW` and else what `custom` holds.',
+    fields: ['self: enabled', 'self: profile', 'self: custom'],
+  },
+  provided: {
+    rule: { kind: 'provided', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
+    sentence: 'Resources of this kind exist without being created, among them `north` and `south`.',
+    fields: [],
+  },
+  comesWith: {
+    rule: {
+      kind: 'comesWith',
+      members: 'shop/v1/shelves/{shelf}/signs/{sign}',
+      each: [{ sign: '{name}' }],
+      forEach: 'languages',
+      when: { open: [true] },
+      lasting: true,
+    },
+    sentence:
+      'While `open` is `true`, it has `{"sign":"{name}"}` in `signs` for each element of `languages`; they can be changed but not deleted.',
+    fields: ['self: languages', 'self: open', 'member: sign'],
+  },
+  emptyToDelete: {
+    rule: { kind: 'emptyToDelete', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
+    sentence: 'It is not deleted (400 containerNotEmpty) while it has members in `things` beside those it comes with.',
+    fields: [],
+  },
+  notWhileUsed: {
+    rule: { kind: 'notWhileUsed', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
+    sentence: 'It is not deleted (400 resourceInUseByAnotherResource) while `shelf` of one of `lamps` links to it.',
+    fields: ['member: shelf'],
+  },
+  nameWithin: {
+    rule: { kind: 'nameWithin', field: 'name', of: 'dnsName' },
+    sentence: '`name` is the `dnsName` of the resource above, or a name below it.',
+    fields: ['self: name', 'above: dnsName'],
+  },
+  standsAlone: {
+    rule: { kind: 'standsAlone', field: 'type', values: ['CNAME'], among: ['name'] },
+    sentence: 'Where `type` is `CNAME`, no other with the same `name` stands beside it.',
+    fields: ['self: type', 'self: name'],
+  },
+  recordData: {
+    rule: { kind: 'recordData', type: 'type', data: 'rrdatas' },
+    sentence: '`rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).',
+    fields: ['self: type', 'self: rrdatas'],
+  },
+  signingKey: {
+    rule: {
+      kind: 'signingKey',
+      owner: 'dnsName',
+      type: 'type',
+      algorithm: 'algorithm',
+      keyLength: 'keyLength',
+      publicKey: 'publicKey',
+      keyTag: 'keyTag',
+      digests: 'digests',
+    },
+    sentence:
+      'The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the resource above.',
+    fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
+  },
+  certificateFacts: {
+    rule: { kind: 'certificateFacts', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
+    sentence: 'The server reads `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
+    fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
+  },
+  reopens: {
+    rule: { kind: 'reopens', field: 'state', from: ['DONE'], to: 'OPEN' },
+    sentence: 'Another event of the group makes `state` `OPEN` where it was `DONE`.',
+    fields: ['self: state'],
+  },
+  recorded: {
+    rule: { kind: 'recorded', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
+    sentence: 'The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it.',
+    fields: ['parameters: clientOperationId'],
+  },
+  chosenElements: {
+    rule: { kind: 'chosenElements', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
+    sentence: '`digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.',
+    fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
+  },
+  sort: {
+    rule: { kind: 'sort', parameter: 'sortBy', keys: { startTime: 'startTime', id: 'id' }, direction: 'sortOrder' },
+    sentence: '`sortBy` is `startTime` or `id`, `sortOrder` `ascending` or `descending`.',
+    fields: ['parameters: sortBy', 'answered: startTime', 'answered: id', 'parameters: sortOrder'],
+  },
+  widens: {
+    rule: { kind: 'widens', field: 'range' },
+    sentence: '`range` holds the range that the resource has.',
+    fields: ['request: range'],
+  },
+};
