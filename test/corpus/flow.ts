@@ -160,7 +160,13 @@ export class Flow {
     const named = Object.fromEntries(resource.idFields.flatMap((field) => (this.#isSettable(inside, field, full) ? [[field, full]] : [])));
     const beside = wrap !== undefined && 'id' in method.action && method.action.id !== undefined ? { [method.action.id]: id } : {};
     if (wrap === undefined) return { ...byQuery, requestBody: { ...body, ...named } };
-    return { requestBody: { ...body, ...beside, [wrap]: { ...(body[wrap] as Body | undefined), ...named } } };
+    return {
+      requestBody: {
+        ...body,
+        ...beside,
+        [wrap]: { ...((body[wrap] ?? (inside && this.#samples.value(inside, 'least'))) as Body | undefined), ...named },
+      },
+    };
   }
 
   #isSettable(type: Type | undefined, name: string, value: string): boolean {

@@ -12,7 +12,10 @@ import { load, published, type Published } from './published.js';
 import { Report } from './report.js';
 import { compareTypes } from './types.js';
 
-/** `[--folder DIR] [NAME…]`: names of documents (`dns-v1`) select, of ../shared/corpus where no folder is named; answers the exit status. */
+/**
+ * `[--folder DIR] [NAME…]`: names of documents (`dns-v1`) select, of ../shared/corpus where no folder is named; answers the exit status.
+ * @public
+ */
 export async function main(argv: readonly string[], root: string): Promise<number> {
   const isElsewhere = argv[0] === '--folder';
   const folder = resolve(isElsewhere ? (argv[1] ?? '.') : join(root, '../shared/corpus'));
