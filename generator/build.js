@@ -49,6 +49,24 @@ async function bundle() {
   for (const file of filesBelow('dist')) if (file.endsWith('.js') && !current.has(file)) rmSync(file);
 }
 
+/** The validators of the language's own shape, compiled as `generator/validate/shape.ts` would at its first use. */
+async function shapes() {
+  const [{ rolldown }, { Ajv }, { default: standalone }] = await Promise.all([
+    import('rolldown'),
+    import('ajv'),
+    import('ajv/dist/standalone/index.js'),
+  ]);
+  const build = await rolldown({ cwd: root, input: 'generator/validate/schema/index.ts', platform: 'node' });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  const { dialectNames, languageSchema, shapeOptions } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  mkdirSync(join(dist, 'shapes'), { recursive: true });
+  for (const dialect of dialectNames) {
+    const ajv = new Ajv({ ...shapeOptions, code: { source: true } });
+    writeFileSync(join(dist, 'shapes', `${dialect}.cjs`), standalone.default(ajv, ajv.compile(languageSchema(dialect))));
+  }
+}
+
 /** Types of the two entry points, by the compiler itself. */
 function declarations() {
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
@@ -68,6 +86,7 @@ const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycl
 try {
   if (!isLinking) {
     await bundle();
+    await shapes();
     declarations();
     if (process.argv.includes('--packages')) await compileGenerated();
   }

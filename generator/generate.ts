@@ -17,14 +17,14 @@ import { beginState, recallState } from './write/state.js';
 
 export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   const { files } = run.effects;
-  const begun = beginState(run.place);
-  const known = recallState(run.place).packages.filter((state) =>
-    job.sources.some((source) => source.file === state.file && settingsOf(job, source) === state.settings),
-  );
-  const stale = job.sources.filter(({ file }) => !known.some((state) => state.file === file));
+  const { begun, known: recalled } = beginState(run.place, run.recalled ?? recallState(run.place));
+  const settings = new Map(job.sources.map((source) => [source.file, settingsOf(job, source)]));
+  const known = recalled.filter((state) => settings.get(state.file) === state.settings);
+  const fresh = new Set(known.map(({ file }) => file));
+  const stale = job.sources.filter(({ file }) => !fresh.has(file));
   const stage = run.mode === 'check' ? undefined : openStage(run.place.folder, files);
   try {
-    const produced = await produceAll(stale, { job, run, stage });
+    const produced = await produceAll(stale, { job, run, stage, templates: begun.templates });
     const diagnostics = sortDiagnostics(findFaults({ job, described: produced.map(({ summary }) => summary), known }));
     if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
     return writeOutput({ run, job, begun, known, produced, stage, diagnostics });

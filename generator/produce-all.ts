@@ -6,6 +6,7 @@ import type { Job, Source } from './job.js';
 import { spread } from './pool.js';
 import { produce, type Produced, type Task } from './produce.js';
 import type { Run } from './run.js';
+import type { Records } from './write/records.js';
 import { Runtime } from './write/runtime.js';
 import type { Stage } from './write/stage.js';
 
@@ -13,13 +14,15 @@ interface Producing {
   readonly job: Job;
   readonly run: Run;
   readonly stage?: Stage | undefined;
+  /** What the templates are. */
+  readonly templates: Records;
 }
 
 /** A thread loads the generator anew, which takes as long as this many bytes of specifications. */
 const worthThreads = 400_000;
 
 /** In the order of the sources. When one is faulty, of the rest the findings alone are asked for. */
-export async function produceAll(sources: readonly Source[], { job, run, stage }: Producing): Promise<readonly Produced[]> {
+export async function produceAll(sources: readonly Source[], { job, run, stage, templates }: Producing): Promise<readonly Produced[]> {
   const { effects, mode, place } = run;
   const { sources: _, ...rest } = job;
   const sizes = new Map(sources.map((source) => [source, sizeOf(source, run)]));
@@ -27,17 +30,21 @@ export async function produceAll(sources: readonly Source[], { job, run, stage }
   const tasks = sources.map((source): Task => ({ ...base, source }));
   const tell = teller(sizes, effects.progress);
   const threads = sources.length > 1 && total(sizes) > worthThreads && effects.memory === undefined ? effects.threads : undefined;
-  return threads === undefined ? oneAfterAnother(tasks, { run, tell }) : inThreads(tasks, { run, tell, threads, sizes });
+  if (threads !== undefined) return inThreads(tasks, { run, tell, threads, sizes });
+  const make = (): Runtime => new Runtime(join(place.templates, 'runtime'), effects.files);
+  return oneAfterAnother(tasks, { run, tell, runtime: effects.memory?.runtime(templates, make) ?? make() });
 }
 
 type Tell = (source: Source, stage: Progress['stage']) => void;
 
-async function oneAfterAnother(
-  tasks: readonly Task[],
-  { run, tell }: { readonly run: Run; readonly tell: Tell },
-): Promise<readonly Produced[]> {
+interface Alone {
+  readonly run: Run;
+  readonly tell: Tell;
+  readonly runtime: Runtime;
+}
+
+async function oneAfterAnother(tasks: readonly Task[], { run, tell, runtime }: Alone): Promise<readonly Produced[]> {
   const { files, cwd, memory } = run.effects;
-  const runtime = new Runtime(join(run.place.templates, 'runtime'), files);
   const produced: Produced[] = [];
   for (const task of tasks) {
     const told = (stage: Progress['stage']): void => tell(task.source, stage);

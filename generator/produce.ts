@@ -80,19 +80,21 @@ export async function produce(task: Task, producing: Producing): Promise<Produce
 
 function compared(made: PackageFiles, { out, mode, stage }: Task, { files, memory, told }: Producing): Product {
   told('compare');
-  const plan = planPackage(out, made, files);
+  const plan = planPackage(out, made, { files, memory });
   const { obstacle, changes } = plan;
   const isStale = changes.some(({ derived }) => !derived);
   const writes = stage !== undefined && obstacle === undefined && changes.length > 0 && (mode === 'write' || !isStale);
   if (writes) told('write');
   const staged = writes ? stagePackage(plan, { stage, out, files, gentle: memory !== undefined }) : undefined;
+  const standing = staged?.standing ?? plan.kept;
+  memory?.leave(made.folder, new Map([...made.committed, ...made.derived]), standing);
   return {
     folder: made.folder,
     size: made.committed.size,
     changes,
     ...(obstacle === undefined ? {} : { obstacle }),
     ...(staged === undefined ? {} : { staged: { at: staged.at, form: staged.form } }),
-    outputs: outputRecords(made, staged?.standing ?? plan.kept),
+    outputs: outputRecords(made, standing),
     folders: [...new Set([...made.derived.keys()].map((path) => `${made.folder}/${dirname(path)}`))],
   };
 }

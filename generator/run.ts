@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 import type { Memory } from './write/memory.js';
 import type { Difference } from './write/plan.js';
 import { type Recorder, recorder } from './write/records.js';
-import { type PackageState, recallState, type StatePlace } from './write/state.js';
+import { type PackageState, type Recalled, recallState, type StatePlace } from './write/state.js';
 
 export interface FileChange {
   /** As the user sees it: below the output folder as given. */
@@ -55,6 +55,8 @@ export interface Run {
   /** Output folder as the user sees it. */
   readonly out: string;
   readonly place: StatePlace;
+  /** What of the last run in this place still holds, where that was found out already. */
+  readonly recalled?: Recalled;
 }
 
 /** Throws `UsageError` for faulty options or a faulty config. */
@@ -64,14 +66,17 @@ export async function runGenerate(
   mode: Mode = options.check === true ? 'check' : 'write',
 ): Promise<GenerateResult> {
   const run = { ...prepareRun(options, effects), mode };
-  const { whole, packages } = recallState(run.place);
+  const recalled = recallState(run.place);
+  const { whole, packages } = recalled;
   if (whole) {
     const diagnostics = sortDiagnostics(packages.flatMap(({ warnings }) => warnings));
     return { status: 'done', packages: packages.map((known) => unchanged(known, run.out)), changes: [], diagnostics };
   }
   const [{ regenerate }, { jobOf }] = await Promise.all([import('./generate.js'), import('./config.js')]);
   const job = jobOf(options, run.config);
-  return regenerate(job, { ...run, out: job.out, place: { ...run.place, folder: resolve(effects.cwd, job.out) } });
+  const folder = resolve(effects.cwd, job.out);
+  const there = folder === run.place.folder ? { recalled } : {};
+  return regenerate(job, { ...run, ...there, out: job.out, place: { ...run.place, folder } });
 }
 
 function prepareRun(options: GenerateOptions, effects: WarmEffects): Omit<Run, 'mode'> {

@@ -21,7 +21,7 @@ export async function watchGenerate(
   options: GenerateOptions,
   { reports, ...effects }: Effects & { readonly reports: Reports },
 ): Promise<void> {
-  const warm = { ...effects, memory: new Memory() };
+  const warm = { ...effects, memory: new Memory(effects.now) };
   const stopped = effects.stopped().then(() => 'stopped' as const);
   const bell = new Bell();
   const watcher = new Watcher(effects, () => bell.ring());

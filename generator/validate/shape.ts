@@ -1,28 +1,29 @@
 /** Judges the shape of a document: ajv against the language's schema, each error turned into a finding at its place. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics.js';
 import { isObject, type Json, member, type Pointer, type Specification } from '../read/specification.js';
+import { packageRoot } from '../root.js';
 import { ruleKinds } from '../rules/index.js';
 import type { Suggest } from '../suggest.js';
 import { describePart, describeValue } from './describe.js';
-import { type DialectName, languageSchema } from './schema/index.js';
+import { type DialectName, languageSchema, shapeOptions } from './schema/index.js';
 
 const validators = new Map<DialectName, ValidateFunction>();
 
 function validatorOf(dialect: DialectName): ValidateFunction {
-  let validator = validators.get(dialect);
-  if (validator === undefined) {
-    validator = new Ajv({
-      allErrors: true,
-      verbose: true,
-      strict: true,
-      allowUnionTypes: true,
-      strictRequired: false,
-      strictTypes: false,
-    }).compile(languageSchema(dialect));
-    validators.set(dialect, validator);
-  }
+  const validator = validators.get(dialect) ?? compiledBefore(dialect) ?? new Ajv(shapeOptions).compile(languageSchema(dialect));
+  validators.set(dialect, validator);
   return validator;
+}
+
+declare const __DISCOGEN_BUILD__: string | undefined;
+
+/** Compiling takes longer than reading most documents: the build does it, beside the bundle that this is then part of. */
+function compiledBefore(dialect: DialectName): ValidateFunction | undefined {
+  if (typeof __DISCOGEN_BUILD__ !== 'string') return undefined;
+  return createRequire(import.meta.url)(join(packageRoot, 'dist/shapes', `${dialect}.cjs`)) as ValidateFunction;
 }
 
 /** An overlay says where its content comes from at its very top; a published document names its kind. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileStat, FileSystem } from '../effects.js';
 import { derivedPaths } from './dist-paths.js';
 import { listedFiles, manifestName } from './manifest.js';
+import type { Memory } from './memory.js';
 import { foreignFolder } from './paths.js';
 
 /** All files of one package. */
@@ -33,8 +34,14 @@ export interface Plan {
   readonly obstacle?: string;
 }
 
+export interface Looking {
+  readonly files: FileSystem;
+  /** What earlier runs left. */
+  readonly memory?: Memory | undefined;
+}
+
 /** What has to change so that a package's folder holds what was made. */
-export function planPackage(out: string, made: PackageFiles, files: FileSystem): Plan {
+export function planPackage(out: string, made: PackageFiles, { files, memory }: Looking): Plan {
   const folder = join(out, made.folder);
   if (files.stat(folder) === undefined) return planNew(made);
   const produced = new Map([...made.committed, ...made.derived]);
@@ -48,7 +55,7 @@ export function planPackage(out: string, made: PackageFiles, files: FileSystem):
   const changes: Change[] = [];
   const kept = new Map<string, FileStat>();
   for (const [path, text] of produced) {
-    const found = compare(join(folder, path), text, files);
+    const found = compare(join(folder, path), text, { files, known: memory?.holds(made.folder, path) });
     if (typeof found === 'string') changes.push({ path, difference: found, derived: !made.committed.has(path) });
     else kept.set(path, found);
   }
@@ -67,7 +74,7 @@ function planNew(made: PackageFiles): Plan {
 
 /** A package that is no longer made: all its files are orphans. */
 export function planRemoval(out: string, folder: string, files: FileSystem): Plan {
-  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, files);
+  return planPackage(out, { folder, committed: new Map(), derived: new Map() }, { files });
 }
 
 /** What an earlier run made here, `dist/` included. */
@@ -76,10 +83,15 @@ function oldFiles(folder: string, files: FileSystem): readonly string[] {
   return [...new Set([manifestName, ...listed, ...listed.flatMap(derivedPaths)])];
 }
 
-function compare(path: string, text: string, files: FileSystem): FileStat | 'missing' | 'changed' {
+interface Comparing {
+  readonly files: FileSystem;
+  readonly known: ReturnType<Memory['holds']> | undefined;
+}
+
+function compare(path: string, text: string, { files, known }: Comparing): FileStat | 'missing' | 'changed' {
   const stat = files.stat(path);
   if (stat === undefined) return 'missing';
-  return stat.kind === 'file' && files.read(path) === text ? stat : 'changed';
+  return stat.kind === 'file' && (known?.(stat, text) === true || files.read(path) === text) ? stat : 'changed';
 }
 
 /** The text that a path of a package is to have; nothing where it is to have none. */

@@ -51,6 +51,11 @@ export function confirm(records: Records, context: RecordContext): Records | und
   return Object.keys(compared).length === 0 ? records : { ...records, ...compared };
 }
 
+/** Whether a file is the one that was looked at then, for sure. */
+export function isUnchanged(stat: FileStat, before: FileStat, seenAt: number): boolean {
+  return isSame(stat, [before.size, before.modified, before.identity, '']) && stat.modified < seenAt - settling;
+}
+
 function isSame(stat: FileStat, [size, modified, identity]: FileRecord): boolean {
   return stat.kind === 'file' && stat.size === size && stat.modified === modified && stat.identity === identity;
 }

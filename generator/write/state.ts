@@ -69,8 +69,10 @@ export interface StatePlace {
 export interface Recalled {
   /** True where nothing at all has to be done. */
   readonly whole: boolean;
-  /** Packages that are confirmed to be up to date. */
+  /** Packages that are confirmed to be up to date, as long as the templates are those of `begun`. */
   readonly packages: readonly PackageState[];
+  /** What was recalled, and when; absent where there was nothing. */
+  readonly begun?: Begun;
 }
 
 /** What of the last run still holds. */
@@ -83,18 +85,30 @@ export function recallState(place: StatePlace): Recalled {
   if (templates === undefined) return nothing;
   const config = confirm(saved.config, inputs);
   const packages = saved.packages.flatMap((known) => confirmPackage(known, inputs, { ...inputs, seenAt: saved.savedAt }));
-  if (config === undefined || packages.length < saved.packages.length) return { whole: false, packages };
+  const begun = { begunAt, templates, templateFolders: saved.templateFolders };
+  if (config === undefined || packages.length < saved.packages.length) return { whole: false, packages, begun };
   const isSame =
     config === saved.config && templates === saved.templates && packages.every((known, index) => known === saved.packages[index]);
   if (!isSame) writeState(place, { ...saved, config, packages, templates, begunAt, savedAt: begunAt });
-  return { whole: true, packages };
+  return { whole: true, packages, begun };
 }
 
 const nothing: Recalled = { whole: false, packages: [] };
 
-/** To be called before anything is read of what the run depends on, the last run's state included. */
-export function beginState(place: StatePlace): Begun {
-  return { begunAt: place.now(), ...templateRecords(place) };
+/**
+ * To be called before anything is read that the run makes packages of. What was recalled shortly before stands as long as the templates
+ * are the same, and then need not be read.
+ */
+export function beginState(
+  place: StatePlace,
+  { packages, begun }: Recalled,
+): { readonly begun: Begun; readonly known: readonly PackageState[] } {
+  const begunAt = place.now();
+  const context = { base: place.folder, files: place.files, seenAt: begun?.begunAt ?? 0 };
+  const templates = begun && confirmTemplates(begun, place, context);
+  return begun === undefined || templates === undefined
+    ? { begun: { begunAt, ...templateRecords(place) }, known: [] }
+    : { begun: { ...begun, templates }, known: packages };
 }
 
 /** Keeps a state for the next run. */
@@ -132,7 +146,11 @@ function confirmPackage(known: PackageState, reading: RecordContext, writing: Re
   return [inputs === known.inputs && outputs === known.outputs ? known : { ...known, inputs, outputs }];
 }
 
-function confirmTemplates(saved: SavedState, { files, folder }: StatePlace, context: RecordContext): Records | undefined {
+function confirmTemplates(
+  saved: Pick<Begun, 'templates' | 'templateFolders'>,
+  { files, folder }: StatePlace,
+  context: RecordContext,
+): Records | undefined {
   const folders = Object.entries(saved.templateFolders);
   return folders.every(([path, names]) => files.list(join(folder, path)).join('/') === names)
     ? confirm(saved.templates, context)

@@ -10,6 +10,19 @@ import { type Dialect, ref, source } from './words.js';
 /** A specification of ours; an overlay; a document as Google publishes it. */
 export type DialectName = 'specification' | 'overlay' | 'published';
 
+/** @public for the build */
+export const dialectNames: readonly DialectName[] = ['specification', 'overlay', 'published'];
+
+/** How ajv compiles the language's schema. */
+export const shapeOptions = {
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+  strictTypes: false,
+} as const;
+
 const dialects: Readonly<Record<DialectName, Dialect>> = {
   specification: { closed: true, complete: true },
   overlay: { closed: true, complete: false },

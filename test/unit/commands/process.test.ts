@@ -41,6 +41,23 @@ test('a first run loads what it needs; one that has nothing to do loads no packa
   expect(packagesLoadedBy('generate', '--help')).toEqual([]);
 });
 
+test('what the build has compiled judges as what is compiled at first use', async () => {
+  const faulty = [
+    'name: 5\nschemas: { A: { id: A, type: strin, x-rules: [{ kind: frob }] } }\n',
+    'name: tiny\nversion: v1\nx-source: { public: 5 }\nschema: {}\n',
+    '{"kind": "discovery#restDescription", "name": "", "schemas": {"A": {"id": "A", "enum": [1]}}}',
+  ];
+  const { lint } = await import('../../../generator/lint.js');
+  for (const [index, text] of faulty.entries()) {
+    const path = join(folder, `faulty${index}.yaml`);
+    writeFileSync(path, text);
+    const { diagnostics } = await lint([path], () => ({ path, text }), {});
+    expect(diagnostics.length).toBeGreaterThan(1);
+    const found = JSON.parse(discogen(['lint', path, '--json'], { cwd: folder }).stdout) as { diagnostics: unknown };
+    expect(found.diagnostics).toEqual(diagnostics);
+  }
+});
+
 test('a run leaves no temporary file behind, and its cache is ignored', () => {
   expect(filesOf('made').filter((path) => path.endsWith('.tmp'))).toEqual([]);
   expect(readFileSync(join(folder, 'made/.cache/.gitignore'), 'utf8')).toBe('*\n');
