@@ -8,7 +8,8 @@ import { contentOf, emptyContent } from './content.js';
 import type { Content } from './support.js';
 
 export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming): boolean {
-  return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || incoming.path.startsWith('/download/'));
+  const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
+  return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || isDownload);
 }
 
 /** The content of the resource that the path names, or begins with. Throws 404. */

@@ -17,7 +17,9 @@ import type { MediaCall } from './support.js';
 /** `undefined` for a request that is none for media. Throws URIError where the path is malformed. */
 export async function mediaCall(world: World, session: Session, incoming: Incoming): Promise<MediaCall | undefined> {
   const { path, method } = incoming;
-  if (path.startsWith('/download/')) return { finding: world.router.find(path.slice('/download'.length), method) };
+  // Some routes begin like the addresses of the service for downloads.
+  const isDownload = path.startsWith('/download/') && world.router.find(path, method).kind === 'none';
+  if (isDownload) return { finding: world.router.find(path.slice('/download'.length), method) };
   const id = commonParameter(incoming, 'upload_id');
   if (id === undefined) {
     const finding = findUpload(world, path, method);
