@@ -1,0 +1,64 @@
+/** Work that is spread over threads: the same output as without any, the same findings, and bounded by what one specification takes. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nodeEffects } from '../../../generator/node-effects.js';
+import { runGenerate } from '../../../generator/run.js';
+import { discogen, ensureBuilt } from '../../support/discogen.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A published document that is large enough for threads, most of it in sentences. */
+function published(name: string, type = 'string'): string {
+  const description = `${'What it is for, at length. '.repeat(200)}`;
+  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type, description }]));
+  const get = { id: `${name}.things.get`, httpMethod: 'GET', path: 'things', response: { $ref: 'Thing' } };
+  return JSON.stringify({
+    kind: 'discovery#restDescription',
+    name,
+    version: 'v1',
+    title: name,
+    rootUrl: 'https://example.com/',
+    servicePath: `${name}/v1/`,
+    schemas: { Thing: { id: 'Thing', type: 'object', properties } },
+    resources: { things: { methods: { get } } },
+  });
+}
+
+const names = ['first', 'second', 'third'];
+const files = names.map((name) => `${name}.json`);
+beforeAll(() => {
+  ensureBuilt();
+  for (const name of names) writeFileSync(join(folder, `${name}.json`), published(name));
+});
+
+const contents = (out: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(join(folder, out), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('.cache'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(join(folder, out).length), readFileSync(path, 'utf8')]),
+  );
+
+test('makes what one thread makes, and says so in the order of the files', async () => {
+  const { status, stdout } = discogen(['generate', ...files, '--out', 'spread'], { cwd: folder });
+  expect(status).toBe(0);
+  expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['spread/first-v1', 'spread/second-v1', 'spread/third-v1', '']);
+  const { threads: _, ...alone } = nodeEffects();
+  await runGenerate({ files, out: 'alone' }, { ...alone, cwd: folder });
+  expect(contents('spread')).toEqual(contents('alone'));
+  expect(discogen(['generate', ...files, '--out', 'spread', '--check'], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('finds all that is faulty, writes nothing, and leaves nothing behind', () => {
+  writeFileSync(join(folder, 'second.json'), published('second', 'strin'));
+  writeFileSync(join(folder, 'third.json'), published('third', 'strin'));
+  const { status, stdout, stderr } = discogen(['generate', ...files, '--out', 'none'], { cwd: folder });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('second.json:');
+  expect(stderr).toContain('third.json:');
+  expect(readdirSync(folder)).not.toContain('none');
+});
