@@ -29,11 +29,11 @@ export const batch: Perform<'batch'> = async (call, action) => {
     });
   }
   const body = given(resource, call.body);
-  const place = await placeOfNew(call, { resource, collection, body });
-  await requireParent(call, place);
+  const place = placeOfNew(call, { resource, collection, body });
+  requireParent(call, place);
   requireDistinct(deletions);
   requireDistinct(additions);
-  const effects = [...(await deletionEffects(call, deletions, additions)), ...(await additionEffects(call, deletions, additions))];
+  const effects = [...deletionEffects(call, deletions, additions), ...(await additionEffects(call, deletions, additions))];
   const { first, last, later } = statesOf(call);
   const kept = { ...fillNew(place, body, filling(call)), ...times(resource, call), status: later ? first : last };
   const done: Effect = { kind: 'set', path: place.path, fields: { status: last } };
@@ -111,11 +111,11 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /** What is deleted must be what is there, exactly. */
-async function deletionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
+function deletionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
   const effects: Effect[] = [];
   const replaced = pathsOf(additions);
   for (const { place, body, at } of deletions) {
-    const entity = await call.state.entity(place);
+    const entity = call.state.entity(place);
     if (!entity) {
       const message = `The resource '${relativePath(place.segments)}' named by '${at}' was not found`;
       throw new Refusal('notFound', { message, location: at, rule: 'batch' });
@@ -125,7 +125,7 @@ async function deletionEffects(call: Call, deletions: readonly Entry[], addition
       const message = `Precondition not met for '${at}': it does not match the present data of '${relativePath(place.segments)}'`;
       throw new Refusal('conditionNotMet', { message, location: at, rule: 'batch' });
     }
-    if (!replaced.has(place.path)) await requireNotLasting(call, place, at);
+    if (!replaced.has(place.path)) requireNotLasting(call, place, at);
     effects.push({ kind: 'remove', path: place.path, version: entity.version });
   }
   return effects;
@@ -134,7 +134,7 @@ async function deletionEffects(call: Call, deletions: readonly Entry[], addition
 async function additionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): Promise<readonly Effect[]> {
   const removed = pathsOf(deletions);
   for (const { place } of additions) {
-    if (!removed.has(place.path) && (await call.state.entity(place))) throw alreadyExists(place);
+    if (!removed.has(place.path) && call.state.entity(place)) throw alreadyExists(place);
   }
   const beside = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
   const effects: Effect[] = [];

@@ -21,7 +21,7 @@ function guards({ rules }: Resource, { fingerprint, fields }: ActionOf<'setField
 
 /** Replaces single fields by those of the body; what the body lacks becomes empty. */
 export const setFields: Perform<'setFields'> = async (call, action) => {
-  const { place, entity } = await existing(call);
+  const { place, entity } = existing(call);
   for (const field of guards(place.resource, action)) requireCurrent(field, call.body, entity.body);
   requireUsable(place, entity.body);
   const wider = ruleOf(call.method, 'widens');

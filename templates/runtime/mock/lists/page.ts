@@ -25,25 +25,25 @@ export interface Page {
 }
 
 /** Members after a cursor. */
-type Read = (size: number, after: string | undefined) => Promise<readonly Member[]>;
+type Read = (size: number, after: string | undefined) => readonly Member[];
 
-async function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Promise<Read> {
+function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Read {
   if (providedRule(resource)) {
-    const all = await allProvided(call, { resource, segments, order });
-    return async (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
+    const all = allProvided(call, { resource, segments, order });
+    return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   }
   return (limit, after) => call.state.page({ resource, collection, limit, ...(order && { order }), ...(after !== undefined && { after }) });
 }
 
-export async function readPage(call: Call, source: Source): Promise<Page> {
+export function readPage(call: Call, source: Source): Page {
   const { limit, filter, after: start } = source.query;
-  const read = await readerOf(call, source);
+  const read = readerOf(call, source);
   const found: { readonly shown: JsonObject; readonly cursor: string }[] = [];
   let after = start;
   let looked = 0;
   for (;;) {
     const size = filter ? chunk : limit + 1;
-    const members = await read(size, after);
+    const members = read(size, after);
     for (const member of members) {
       const shown = view(member.place, member.entity.body, call.origin);
       if (!filter || filter(shown)) {

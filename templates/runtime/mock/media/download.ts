@@ -13,20 +13,20 @@ export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming
 }
 
 /** The content of the resource that the path names, or begins with. Throws 404. */
-export async function mediaOf(call: Call): Promise<Content> {
+export function mediaOf(call: Call): Content {
   const isOwn = call.method.behaviour.action.kind === 'get';
-  const place = isOwn ? (await existing(call)).place : await nearest(call);
-  const content = contentOf(await call.state.row('media', place.path));
+  const place = isOwn ? existing(call).place : nearest(call);
+  const content = contentOf(call.state.row('media', place.path));
   if (content) return content;
-  return emptyContent((await call.state.entity(place))?.body ?? {});
+  return emptyContent(call.state.entity(place)?.body ?? {});
 }
 
 /** Where a method of its own asks for content (`files/{fileId}/export`), that of what its path begins with. */
-async function nearest({ state, segments, method }: Call): Promise<Place> {
+function nearest({ state, segments, method }: Call): Place {
   for (let length = segments.length; length > 0; length--) {
     const place = state.world.place(`/${canonicalPath(segments.slice(0, length))}`);
     if (!place || place.resource.api !== method.api) continue;
-    const found = await state.locate(place);
+    const found = state.locate(place);
     if (found) return found.place;
     throw new Refusal('notFound', { message: `The resource '${place.path}' was not found`, rule: 'exists' });
   }

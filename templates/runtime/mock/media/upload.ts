@@ -41,7 +41,7 @@ function findUpload(world: World, path: string, verb: string): Finding<Method> {
   return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
 }
 
-function work(routed: Routed): Promise<Outcome> {
+function work(routed: Routed): Outcome | Promise<Outcome> {
   const { session, incoming, method } = routed;
   if (commonParameter(incoming, 'uploadType') === 'resumable') return begin(routed);
   return session.run(async (state) =>
@@ -76,7 +76,7 @@ async function begin(routed: Routed): Promise<Outcome> {
   await tried.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
-  const id = await session.run(async (state) => {
+  const id = await session.run((state) => {
     const name = session.random.hex(16);
     const row: UploadRow = {
       methodId: method.id,
@@ -89,7 +89,7 @@ async function begin(routed: Routed): Promise<Outcome> {
       pieces: [],
       received: 0,
     };
-    await state.putRow('upload', name, keptRow(row));
+    state.putRow('upload', name, keptRow(row));
     return name;
   });
   const joint = incoming.target.includes('?') ? '&' : '?';
@@ -109,14 +109,14 @@ function keptHeaders({ headers }: Incoming): Readonly<Record<string, string>> {
 }
 
 /** A piece, or the question how far the upload is; DELETE ends it. The address of the upload is all the credential that this takes. */
-function workPiece(routed: Routed, id: string): Promise<Outcome> {
+function workPiece(routed: Routed, id: string): Outcome | Promise<Outcome> {
   const { session, incoming, method } = routed;
   const { maxBody } = session.settings;
   return session.run(async (state): Promise<Outcome> => {
-    const row = await rowOf(state, id);
+    const row = rowOf(state, id);
     if (!row) throw new Refusal('notFound', { message: 'There is no such upload.', rule: 'upload' });
     if (incoming.method === 'DELETE') {
-      await state.deleteRow('upload', id);
+      state.deleteRow('upload', id);
       return { status: 499, body: null, bytes: nothing };
     }
     if (row.answer !== undefined) return { status: 200, body: row.answer };
@@ -124,7 +124,7 @@ function workPiece(routed: Routed, id: string): Promise<Outcome> {
       throw new Refusal('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
     const { row: next, complete } = withPiece(row, incoming, method.behaviour.method.upload?.maxSize ?? Infinity);
     if (!complete) {
-      await state.putRow('upload', id, keptRow(next));
+      state.putRow('upload', id, keptRow(next));
       return incomplete(next, incoming);
     }
     const begun = readRequest({ method: row.method, url: `${incoming.origin}${row.target}`, headers: row.headers });
@@ -133,7 +133,7 @@ function workPiece(routed: Routed, id: string): Promise<Outcome> {
       content: contentOfRow(next),
     });
     const answer: Answer = await respond(state, { ...routed, incoming: begun, read });
-    await state.putRow('upload', id, keptRow({ ...next, pieces: [], answer: answer.body }));
+    state.putRow('upload', id, keptRow({ ...next, pieces: [], answer: answer.body }));
     return outcomeOf(answer, begun);
   });
 }

@@ -11,20 +11,20 @@ import { linkedPath } from './linked-path.js';
 import { allMembers, ofKind } from './siblings.js';
 
 /** Throws 400 where the resource holds others, is used by others, or stays as long as the one above. */
-export async function requireDeletable(call: Call, found: Member): Promise<void> {
-  await requireNotLasting(call, found.place, undefined);
+export function requireDeletable(call: Call, found: Member): void {
+  requireNotLasting(call, found.place, undefined);
   for (const rule of found.place.resource.rules) {
-    if (rule.kind === 'emptyToDelete') await requireEmpty(call, found, rule);
-    if (rule.kind === 'notWhileUsed') await requireUnused(call, found, rule);
+    if (rule.kind === 'emptyToDelete') requireEmpty(call, found, rule);
+    if (rule.kind === 'notWhileUsed') requireUnused(call, found, rule);
   }
 }
 
-async function requireEmpty(call: Call, { place, entity }: Member, { members }: EmptyToDeleteRule): Promise<void> {
+function requireEmpty(call: Call, { place, entity }: Member, { members }: EmptyToDeleteRule): void {
   const resource = call.state.world.resource(place.resource.api, members);
   const below = resource?.steps[place.segments.length];
   if (!resource || !below || !('literal' in below)) return;
   const owner = { place, body: entity.body };
-  for await (const found of allMembers(
+  for (const found of allMembers(
     call.state,
     placeOf(resource, [...place.segments, below.literal, ...resource.behaviour.idFields.map(() => '-')]),
   )) {
@@ -34,11 +34,11 @@ async function requireEmpty(call: Call, { place, entity }: Member, { members }: 
   }
 }
 
-async function requireUnused(call: Call, { place }: Member, { by, field }: NotWhileUsedRule): Promise<void> {
+function requireUnused(call: Call, { place }: Member, { by, field }: NotWhileUsedRule): void {
   const resource = call.state.world.resource(place.resource.api, by);
   if (!resource) return;
   const own = relativePath(place.segments);
-  for await (const user of ofKind(call.state, resource, place.segments)) {
+  for (const user of ofKind(call.state, resource, place.segments)) {
     if (linkedPath(memberAt(user.entity.body, field), user.place.segments) !== own) continue;
     const message = `The resource '${own}' is already being used by '${relativePath(user.place.segments)}'`;
     throw new Refusal('resourceInUseByAnotherResource', { message, rule: 'notWhileUsed' });

@@ -9,7 +9,7 @@ import { withCertificateFacts } from './certificate-facts.js';
 import type { ChangeRule } from './change.js';
 import { expanded } from './stated.js';
 
-export const filledIn: ChangeRule<FilledInRule> = async (change, rule) => {
+export const filledIn: ChangeRule<FilledInRule> = (change, rule) => {
   const { place, before } = change;
   // A later change fills in only what it makes room for.
   const settled = before.version > 0 && (!rule.when || holds(place.resource, rule.when, before.body));

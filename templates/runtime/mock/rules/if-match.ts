@@ -8,9 +8,9 @@ import { knows, tagsOf } from '../reply.js';
 const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
 /** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others. */
-export async function requireMatch(call: Call, tags: string | undefined): Promise<void> {
+export function requireMatch(call: Call, tags: string | undefined): void {
   if (tags === undefined || !changing.has(call.method.behaviour.action.kind)) return;
-  const found = await call.state.locate(placeOfCall(call));
+  const found = call.state.locate(placeOfCall(call));
   if (!found) return;
   const present = tagsOf(view(found.place, found.entity.body, call.origin));
   if (present.some((tag) => knows(tags, tag))) return;

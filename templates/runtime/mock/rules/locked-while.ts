@@ -18,7 +18,7 @@ export function requireUsable(place: Place, body: JsonObject): void {
   for (const rule of place.resource.rules) if (rule.kind === 'lockedWhile') refuse(place, body, rule);
 }
 
-export const lockedWhile: ChangeRule<LockedWhileRule> = async (change, rule) => {
+export const lockedWhile: ChangeRule<LockedWhileRule> = (change, rule) => {
   refuse(change.place, change.before.body, rule);
   return change;
 };

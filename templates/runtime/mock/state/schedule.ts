@@ -10,7 +10,7 @@ export function dueText(at: number): string {
 }
 
 /** Tasks due at the same time happen in the order in which they were scheduled. */
-export async function schedule(state: State, at: number, effects: Json): Promise<void> {
-  const number = await state.count('task');
-  await state.transaction.put(key('task', dueText(at), number.toString().padStart(width, '0')), effects);
+export function schedule(state: State, at: number, effects: Json): void {
+  const number = state.count('task');
+  state.transaction.put(key('task', dueText(at), number.toString().padStart(width, '0')), effects);
 }

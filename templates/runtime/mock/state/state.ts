@@ -48,26 +48,26 @@ export class State {
     this.#projects = projects;
   }
 
-  async entity(place: Place): Promise<Entity | undefined> {
-    return asEntity(await this.transaction.get(recordKey(place)));
+  entity(place: Place): Entity | undefined {
+    return asEntity(this.transaction.get(recordKey(place)));
   }
 
   /** Where the resource really is: at the place, or at the one of the member whose numeric id stands there. */
-  async locate(place: Place): Promise<Member | undefined> {
-    const entity = await this.entity(place);
+  locate(place: Place): Member | undefined {
+    const entity = this.entity(place);
     if (entity) return { place, entity, cursor: '' };
     const [id] = place.ids;
     if (!place.resource.numericId || id === undefined || !/^\d+$/.test(id)) return undefined;
-    const name = await this.transaction.get(numberKey(place, id));
+    const name = this.transaction.get(numberKey(place, id));
     if (typeof name !== 'string') return undefined;
     const named = placeOf(place.resource, [...place.segments.slice(0, -place.resource.idCount), name]);
-    const found = await this.entity(named);
+    const found = this.entity(named);
     return found && { place: named, entity: found, cursor: '' };
   }
 
   /** Implicit resources exist without having been created. */
-  async exists(place: Place): Promise<boolean> {
-    return place.resource.behaviour.implicit === true || (await this.locate(place)) !== undefined;
+  exists(place: Place): boolean {
+    return place.resource.behaviour.implicit === true || this.locate(place) !== undefined;
   }
 
   parentOf(place: Place): Place | undefined {
@@ -77,120 +77,120 @@ export class State {
   }
 
   /** The path with the names of the resources above in the places of their numeric ids. */
-  async withNames(resource: Resource | undefined, given: readonly string[]): Promise<readonly string[]> {
+  withNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
     if (!given.some((segment) => /^\d+$/.test(segment))) return given;
-    const segments = await this.#withProject(given);
+    const segments = this.#withProject(given);
     const { parent } = resource?.behaviour ?? {};
     const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
     if (!above || above.steps.length >= segments.length) return segments;
-    const outer = await this.withNames(above, segments.slice(0, above.steps.length));
+    const outer = this.withNames(above, segments.slice(0, above.steps.length));
     const place = placeOf(above, outer);
-    return [...((await this.locate(place))?.place ?? place).segments, ...segments.slice(above.steps.length)];
+    return [...(this.locate(place)?.place ?? place).segments, ...segments.slice(above.steps.length)];
   }
 
   /** The path with the name of the project in the place of its number, whichever API has told it. */
-  async #withProject(segments: readonly string[]): Promise<readonly string[]> {
+  #withProject(segments: readonly string[]): readonly string[] {
     const at = numberIn(segments);
     const number = at === undefined ? undefined : segments[at];
     if (at === undefined || number === undefined) return segments;
-    const name = (await this.#projectWith(number)) ?? this.#projects?.nameOf(number);
+    const name = this.#projectWith(number) ?? this.#projects?.nameOf(number);
     return name === undefined ? segments : segments.map((segment, index) => (index === at ? name : segment));
   }
 
-  async #projectWith(number: string): Promise<string | undefined> {
+  #projectWith(number: string): string | undefined {
     for (const project of this.world.projects) {
       const place = placeOf(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), number]);
-      const name = await this.transaction.get(numberKey(place, number));
+      const name = this.transaction.get(numberKey(place, number));
       if (typeof name === 'string') return name;
     }
     return undefined;
   }
 
   /** The nearest of the places above that does not exist. */
-  async missingParent(place: Place): Promise<Place | undefined> {
+  missingParent(place: Place): Place | undefined {
     const parent = this.parentOf(place);
-    return parent && !(await this.exists(parent)) ? parent : undefined;
+    return parent && !this.exists(parent) ? parent : undefined;
   }
 
-  async put(place: Place, body: JsonObject): Promise<Entity> {
-    const before = await this.entity(place);
+  put(place: Place, body: JsonObject): Entity {
+    const before = this.entity(place);
     const version = before ? before.version + (equal(before.body, body) ? 0 : 1) : 1;
     return this.restore(place, { body, version });
   }
 
   /** Puts an entity as it is, its version too. */
-  async restore(place: Place, entity: Entity): Promise<Entity> {
-    const before = await this.entity(place);
-    if (before) await this.#unindex(place, before.body, entity.body);
-    await this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
+  restore(place: Place, entity: Entity): Entity {
+    const before = this.entity(place);
+    if (before) this.#unindex(place, before.body, entity.body);
+    this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
-    if (name !== undefined) for (const id of numbersOf(place, entity.body)) await this.transaction.put(numberKey(place, id), name);
-    for (const order of place.resource.orders) await this.transaction.put(orderKey(place, order, entity.body), true);
+    if (name !== undefined) for (const id of numbersOf(place, entity.body)) this.transaction.put(numberKey(place, id), name);
+    for (const order of place.resource.orders) this.transaction.put(orderKey(place, order, entity.body), true);
     return entity;
   }
 
   /** Takes back the index entries of `before` that are not those of `next`. */
-  async #unindex(place: Place, before: JsonObject, next?: JsonObject): Promise<void> {
+  #unindex(place: Place, before: JsonObject, next?: JsonObject): void {
     const kept = next ? numbersOf(place, next) : [];
-    for (const id of numbersOf(place, before)) if (!kept.includes(id)) await this.transaction.delete(numberKey(place, id));
+    for (const id of numbersOf(place, before)) if (!kept.includes(id)) this.transaction.delete(numberKey(place, id));
     for (const order of place.resource.orders) {
       const old = orderKey(place, order, before);
-      if (!next || orderKey(place, order, next) !== old) await this.transaction.delete(old);
+      if (!next || orderKey(place, order, next) !== old) this.transaction.delete(old);
     }
   }
 
   /** Removes the resource with all that is below it. */
-  async remove(place: Place): Promise<void> {
-    const before = await this.entity(place);
-    if (before) await this.#unindex(place, before.body);
-    await this.transaction.delete(recordKey(place));
-    for (const kind of ['policy', 'media'] as const) await this.transaction.delete(key(kind, place.path));
+  remove(place: Place): void {
+    const before = this.entity(place);
+    if (before) this.#unindex(place, before.body);
+    this.transaction.delete(recordKey(place));
+    for (const kind of ['policy', 'media'] as const) this.transaction.delete(key(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
-      for (const [found] of await this.transaction.range(below(kind, place.path))) await this.transaction.delete(found);
+      for (const [found] of this.transaction.range(below(kind, place.path))) this.transaction.delete(found);
     }
   }
 
   /** A page costs O(log n + its length), however large the collection is. */
-  async page(request: PageRequest): Promise<readonly Member[]> {
+  page(request: PageRequest): readonly Member[] {
     const whole = request.order ? rangeOf('index', request.collection, request.order.text) : rangeOf('record', request.collection);
     const { from: first, to } = request.prefix === undefined ? whole : prefixed(`${whole.from}${request.prefix}`);
     const from = request.after === undefined ? first : `${whole.from}${request.after}\u0000`;
-    const entries = await this.transaction.range({ from, to, limit: request.limit });
+    const entries = this.transaction.range({ from, to, limit: request.limit });
     const stem = whole.from.length;
     const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
     const found: Member[] = [];
     for (const [text, value] of entries) {
       const place = memberPlace(request.resource, request.collection, [...segments, ...idsOf(text)]);
-      const entity = request.order ? await this.entity(place) : asEntity(value);
+      const entity = request.order ? this.entity(place) : asEntity(value);
       if (entity) found.push({ place, entity, cursor: text.slice(stem) });
     }
     return found;
   }
 
   /** A number that counts up from 0 under this name. */
-  async count(name: string): Promise<number> {
-    const found = await this.transaction.get(key('counter', name));
+  count(name: string): number {
+    const found = this.transaction.get(key('counter', name));
     const number = typeof found === 'number' ? found : 0;
-    await this.transaction.put(key('counter', name), number + 1);
+    this.transaction.put(key('counter', name), number + 1);
     return number;
   }
 
   /** A row of one of the small tables. */
-  async row(kind: Table, name: string): Promise<Json | undefined> {
+  row(kind: Table, name: string): Json | undefined {
     return this.transaction.get(key(kind, name));
   }
 
-  async putRow(kind: Table, name: string, value: Json): Promise<void> {
-    await this.transaction.put(key(kind, name), value);
+  putRow(kind: Table, name: string, value: Json): void {
+    this.transaction.put(key(kind, name), value);
   }
 
-  async deleteRow(kind: Table, name: string): Promise<void> {
-    await this.transaction.delete(key(kind, name));
+  deleteRow(kind: Table, name: string): void {
+    this.transaction.delete(key(kind, name));
   }
 
   /** All rows of a table by name. */
-  async rows(kind: Table | 'task' | 'counter'): Promise<readonly Entry[]> {
-    const found = await this.transaction.range(rangeOf(kind));
+  rows(kind: Table | 'task' | 'counter'): readonly Entry[] {
+    const found = this.transaction.range(rangeOf(kind));
     return found.map(([text, value]) => [partsOf(text).join(' '), value]);
   }
 }

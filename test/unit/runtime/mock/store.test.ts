@@ -8,7 +8,7 @@ import { emptyTree, entries, get, put, remove } from '../../../../templates/runt
 const whole = { from: '', to: '\uffff' };
 const key = fc.stringMatching(/^[a-d]{1,4}$/);
 
-function everything(store: Store): Promise<readonly (readonly [string, unknown])[]> {
+async function everything(store: Store): Promise<readonly (readonly [string, unknown])[]> {
   return store.transaction((transaction) => transaction.range(whole));
 }
 

@@ -12,7 +12,7 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
   const seed = document as SeedDocument;
   await session.run(async (state) => {
     if (replace) {
-      for (const [key] of await state.transaction.range({ from: '', to: '\uffff' })) await state.transaction.delete(key);
+      for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) state.transaction.delete(key);
     }
     await applySeed(state, seed, { at: session.clock.now(), id: () => session.random.id() });
   });
@@ -21,6 +21,6 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
-export function exportState(session: Session): Promise<SeedDocument> {
+export function exportState(session: Session): SeedDocument | Promise<SeedDocument> {
   return session.run((state) => exportSeed(state, session));
 }

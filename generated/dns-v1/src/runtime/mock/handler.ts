@@ -42,7 +42,8 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);
   const at = session.clock.now();
-  const outcome = await answer({ session, incoming, finding, met, work: media?.work });
+  const answered = answer({ session, incoming, finding, met, work: media?.work });
+  const outcome = answered instanceof Promise ? await answered : answered;
   const response = reply(session, look, outcome);
   const { method, target, headers, body } = incoming;
   const status = outcome.status === 0 ? 0 : response.status;
@@ -74,7 +75,7 @@ interface Asked {
   readonly work: MediaCall['work'];
 }
 
-async function answer({ session, incoming, finding, met, work }: Asked): Promise<Outcome> {
+function answer({ session, incoming, finding, met, work }: Asked): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null };
@@ -89,10 +90,11 @@ async function answer({ session, incoming, finding, met, work }: Asked): Promise
   }
   const { value: method, segments } = finding;
   return settle(
-    async () => {
+    () => {
       const routed: Routed = { session, method, segments, incoming, met };
       if (work) return work(routed);
-      return outcomeOf(await patiently(session, () => session.run((state) => respond(state, routed))), incoming);
+      const found = patiently(session, () => session.run((state) => respond(state, routed)));
+      return found instanceof Promise ? found.then((each) => outcomeOf(each, incoming)) : outcomeOf(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
   );
@@ -102,14 +104,26 @@ async function answer({ session, incoming, finding, met, work }: Asked): Promise
 const interval = 20;
 
 /** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
-async function patiently(session: Session, ask: () => Promise<Answer>): Promise<Answer> {
+function patiently(session: Session, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
   const start = session.clock.now();
-  for (;;) {
-    const now = session.clock.now();
-    const found = await ask();
+  const found = ask();
+  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start, found, ask }) : found;
+}
+
+interface Asking {
+  readonly start: number;
+  /** The first answer. */
+  readonly found: Answer | Promise<Answer>;
+  readonly ask: () => Answer | Promise<Answer>;
+}
+
+async function asked(session: Session, { start, found: first, ask }: Asking): Promise<Answer> {
+  let now = start;
+  for (let found = await first; ; found = await ask()) {
     if (found.askAgain === undefined || now - start >= found.askAgain) return found;
     await wait(interval);
     if (session.clock.now() === now) return found;
+    now = session.clock.now();
   }
 }
 
@@ -121,19 +135,21 @@ interface Around {
 }
 
 /** Turns what is thrown into an answer. */
-async function settle(work: () => Promise<Outcome>, { faults = [], service }: Around = {}): Promise<Outcome> {
-  const fault = faults.length > 0 ? { fault: faults.join(', ') } : {};
+function settle(work: () => Outcome | Promise<Outcome>, { faults = [], service }: Around = {}): Outcome | Promise<Outcome> {
+  const noted = (outcome: Outcome): Outcome =>
+    faults.length > 0 ? { ...outcome, note: { ...outcome.note, fault: faults.join(', ') } } : outcome;
+  const failed = (error: unknown): Outcome => (error instanceof Refusal ? noted(refusal(error, service)) : internal(error, service));
   try {
-    const outcome = await work();
-    return faults.length > 0 ? { ...outcome, note: { ...outcome.note, ...fault } } : outcome;
+    const made = work();
+    return made instanceof Promise ? made.then(noted, failed) : noted(made);
   } catch (error) {
-    if (error instanceof Refusal) {
-      const refused = refusal(error, service);
-      return { ...refused, note: { ...refused.note, ...fault } };
-    }
-    const inner = refusal(new Refusal('internalError', { rule: 'internal' }), service);
-    return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
+    return failed(error);
   }
+}
+
+function internal(error: unknown, service?: string): Outcome {
+  const inner = refusal(new Refusal('internalError', { rule: 'internal' }), service);
+  return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
 }
 
 function refusal(refused: Refusal, service?: string): Outcome {

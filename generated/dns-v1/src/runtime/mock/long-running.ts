@@ -11,26 +11,26 @@ import type { Json } from './types.js';
 import type { Place } from './world/resource.js';
 
 /** Accepts a plan; answers its operation as it then is. */
-export async function acceptLongRunning(call: Call, plan: Plan): Promise<JsonObject> {
+export function acceptLongRunning(call: Call, plan: Plan): JsonObject {
   const id = call.session.random.hex(16);
   const place = nearestOperation(call, plan, id);
   return place ? kept(call, plan, place) : finished(call, plan, `operations/${id}`);
 }
 
 /** Nobody can ask for it again, so it is done at once. */
-async function finished(call: Call, plan: Plan, name: string): Promise<JsonObject> {
-  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
+function finished(call: Call, plan: Plan, name: string): JsonObject {
+  applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
   if (!('place' in plan.answer)) return { name, done: true, response: plan.answer.body };
   const { place } = plan.answer;
-  const entity = await call.state.entity(place);
+  const entity = call.state.entity(place);
   return { name, done: true, response: view(place, entity?.body ?? {}, call.origin) };
 }
 
-async function kept(call: Call, plan: Plan, place: Place): Promise<JsonObject> {
+function kept(call: Call, plan: Plan, place: Place): JsonObject {
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = failureOfFault(call) ?? plan.failure;
-  await call.state.put(place, { name: nameIn(place, 0), done: false });
-  if (!failure) await applyAll(call.state, plan.onAcceptance ?? [], call.at);
+  call.state.put(place, { name: nameIn(place, 0), done: false });
+  if (!failure) applyAll(call.state, plan.onAcceptance ?? [], call.at);
   const finish: Effect = {
     kind: 'finish',
     path: place.path,
@@ -39,10 +39,10 @@ async function kept(call: Call, plan: Plan, place: Place): Promise<JsonObject> {
     ...(failure && { failure }),
     ...('place' in plan.answer && { answer: plan.answer.place.path }),
   };
-  await applyAll(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
-  const request = await rememberRequest(call, place);
+  applyAll(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
+  const request = rememberRequest(call, place);
   const forget: readonly Effect[] = request === undefined ? [] : [{ kind: 'forgetRequest', name: request }];
   const gone: readonly Effect[] = [{ kind: 'remove', path: place.path }, ...forget];
-  await schedule(call.state, call.at + operationDelay + operationRetention, gone as unknown as Json);
-  return view(place, (await call.state.entity(place))?.body ?? {}, call.origin);
+  schedule(call.state, call.at + operationDelay + operationRetention, gone as unknown as Json);
+  return view(place, call.state.entity(place)?.body ?? {}, call.origin);
 }

@@ -78,13 +78,13 @@ function asScript({ callback }: Look, body: string): string {
 }
 
 function commonHeaders(session: Session, { origin }: Look): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     vary: 'Origin, X-Origin, Referer',
     'x-content-type-options': 'nosniff',
     'cache-control': 'private',
     date: httpDate(session.clock.now()),
-    ...(origin !== undefined && crossOrigin),
   };
+  return origin === undefined ? headers : Object.assign(headers, crossOrigin);
 }
 
 interface Written {

@@ -16,9 +16,9 @@ export const anonymous = 'anonymous@example.com';
 const realm = 'Bearer realm="mock"';
 
 /** The grant of the request's token; `undefined` where none is known. */
-export async function grantOf(state: State, headers: Readonly<Record<string, string>>): Promise<Grant | undefined> {
+export function grantOf(state: State, headers: Readonly<Record<string, string>>): Grant | undefined {
   const token = tokenOf(headers);
-  const row = token === undefined ? undefined : await state.row('token', token);
+  const row = token === undefined ? undefined : state.row('token', token);
   if (!isObject(row)) return undefined;
   return { user: textMember(row, 'user') ?? anonymous, scopes: textSet(row['scopes']), permissions: textSet(row['permissions']) };
 }

@@ -65,18 +65,22 @@ function sizeOf({ body, response }: Exchange): number {
 }
 
 export class Journal {
-  #kept: Exchange[] = [];
-  /** Those before it are dropped. */
+  /** A ring: what is dropped is overwritten. */
+  #kept: (Exchange | undefined)[] = [];
+  /** Where the oldest stands. */
   #first = 0;
+  #count = 0;
   /** Characters of their bodies. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
   add(exchange: Exchange): void {
     const { methodId, status } = exchange;
-    this.#kept.push(exchange);
+    if (this.#count === capacity) this.#drop();
+    this.#kept[(this.#first + this.#count) % capacity] = exchange;
+    this.#count += 1;
     this.#size += sizeOf(exchange);
-    this.#trim();
+    while (this.#size > characters && this.#count > 1) this.#drop();
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
     if (!counts) this.#counts.set(methodId, (counts = new Map()));
@@ -84,19 +88,15 @@ export class Journal {
   }
 
   /** The newest stays, however large. */
-  #trim(): void {
-    const last = this.#kept.length - 1;
-    while (this.#first < last && (this.#size > characters || this.#kept.length - this.#first > capacity)) {
-      this.#size -= sizeOf(this.#kept[this.#first] as Exchange);
-      this.#first += 1;
-    }
-    if (this.#first < capacity) return;
-    this.#kept = this.#kept.slice(this.#first);
-    this.#first = 0;
+  #drop(): void {
+    this.#size -= sizeOf(this.#kept[this.#first] as Exchange);
+    this.#kept[this.#first] = undefined;
+    this.#first = (this.#first + 1) % capacity;
+    this.#count -= 1;
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#kept.slice(this.#first).map(entryOf);
+    return Array.from({ length: this.#count }, (_, index) => entryOf(this.#kept[(this.#first + index) % capacity] as Exchange));
   }
 
   /** Answers by method and status. */
@@ -107,6 +107,7 @@ export class Journal {
   clear(): void {
     this.#kept = [];
     this.#first = 0;
+    this.#count = 0;
     this.#size = 0;
   }
 

@@ -20,13 +20,13 @@ const steps: readonly { readonly part: number; readonly progress: number }[] = [
 ];
 
 /** Accepts a plan: keeps the operation, and does the plan's effects when it is done. Answers where the operation is. */
-export async function accept(call: Call, plan: Plan, rule: OperationRule): Promise<Place> {
+export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
   const place = operationPlace(call, plan, rule);
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = failureOfFault(call) ?? plan.failure;
-  const request = await rememberRequest(call, place);
-  await call.state.put(place, operationBody(call, { place, plan, rule }));
-  if (!failure) await applyAll(call.state, plan.onAcceptance ?? [], call.at);
+  const request = rememberRequest(call, place);
+  call.state.put(place, operationBody(call, { place, plan, rule }));
+  if (!failure) applyAll(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
     path: place.path,
@@ -35,7 +35,7 @@ export async function accept(call: Call, plan: Plan, rule: OperationRule): Promi
     ...(failure && { failure }),
     ...(request !== undefined && { request }),
   };
-  await applyAll(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
+  applyAll(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
   return place;
 }
 
@@ -119,11 +119,11 @@ export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string
 }
 
 /** Remembered as long as the operation is kept. */
-export async function rememberRequest(call: Call, place: Place): Promise<string | undefined> {
+export function rememberRequest(call: Call, place: Place): string | undefined {
   const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
   if (id === undefined) return undefined;
   const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
-  await call.state.putRow('request', name, place.path);
+  call.state.putRow('request', name, place.path);
   return name;
 }
 
@@ -140,11 +140,11 @@ export function failureOfFault({ met }: Call): Failure | undefined {
 }
 
 /** The operation that this request started before, if it did. */
-export async function replayed(call: Call): Promise<Place | undefined> {
+export function replayed(call: Call): Place | undefined {
   const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
   if (id === undefined) return undefined;
   const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
-  const path = await call.state.row('request', name);
+  const path = call.state.row('request', name);
   const place = typeof path === 'string' ? call.state.world.place(`/${path}`) : undefined;
-  return place && member((await call.state.entity(place))?.body, 'name') !== undefined ? place : undefined;
+  return place && member(call.state.entity(place)?.body, 'name') !== undefined ? place : undefined;
 }

@@ -17,11 +17,11 @@ function metricOf(place: Place): string {
 }
 
 /** The quota that the nearest resource above the place sets; `undefined` where none does. */
-export async function quotaOf(call: Call, place: Place): Promise<Quota | undefined> {
+export function quotaOf(call: Call, place: Place): Quota | undefined {
   const metric = metricOf(place);
   for (let length = place.segments.length - 1; length > 0; length--) {
     const owner = call.state.world.place(`/${place.path.split('/').slice(0, length).join('/')}`);
-    const entity = owner && (await call.state.entity(placeOf(owner.resource, owner.segments)));
+    const entity = owner && call.state.entity(placeOf(owner.resource, owner.segments));
     const quotas = member(entity?.body, 'quotas');
     const quota = isList(quotas) ? quotas.find((each) => member(each, 'metric') === metric) : undefined;
     if (owner && isList(quotas) && quota !== undefined) return decide(owner, quotas, quota);

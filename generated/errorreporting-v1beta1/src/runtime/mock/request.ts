@@ -43,6 +43,8 @@ function withCredential(incoming: Incoming): Incoming {
 }
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
+  if (Object.keys(given).every((name) => typeof given[name] === 'string' && name === name.toLowerCase()))
+    return { ...given } as Readonly<Record<string, string>>;
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(given)) {
     const value = given[name];

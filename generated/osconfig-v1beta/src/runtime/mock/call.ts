@@ -92,18 +92,18 @@ export function alreadyExists(place: Place): Refusal {
 }
 
 /** The resource that the path names, by name or by id. Throws 404. */
-export async function existing(call: Call, place: Place = placeOfCall(call)): Promise<Member> {
-  const missing = await call.state.missingParent(place);
+export function existing(call: Call, place: Place = placeOfCall(call)): Member {
+  const missing = call.state.missingParent(place);
   if (missing) throw notFound(missing);
-  const member = await call.state.locate(place);
+  const member = call.state.locate(place);
   if (member) return member;
   if (place.resource.behaviour.implicit) return { place, entity: implicitEntity(call, place), cursor: '' };
   throw notFound(place);
 }
 
 /** Throws 404 where the parent of a collection does not exist. */
-export async function requireParent(call: Call, place: Place): Promise<void> {
-  const missing = await call.state.missingParent(place);
+export function requireParent(call: Call, place: Place): void {
+  const missing = call.state.missingParent(place);
   if (missing) throw notFound(missing);
 }
 

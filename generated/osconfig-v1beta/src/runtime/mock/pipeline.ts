@@ -46,13 +46,13 @@ export interface Answer {
 }
 
 /** Runs in a transaction: what it throws undoes what it did. */
-export async function respond(state: State, routed: Routed): Promise<Answer> {
+export function respond(state: State, routed: Routed): Answer | Promise<Answer> {
   const { session, method, incoming } = routed;
-  const segments = await state.withNames(method.resource, routed.segments);
+  const segments = state.withNames(method.resource, routed.segments);
   const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
   const content = carried.value?.content;
   const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method.resource?.fields) };
-  const grant = await grantOf(state, incoming.headers);
+  const grant = grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {
     session,
@@ -68,11 +68,11 @@ export async function respond(state: State, routed: Routed): Promise<Answer> {
     met: routed.met,
     ...(content && { content }),
   };
-  const earlier = ruleOf(method, 'requestId') && (await replayed(call));
-  if (earlier) return { body: masked(routed, await show(call, earlier), earlier), replayed: true };
+  const earlier = ruleOf(method, 'requestId') && replayed(call);
+  if (earlier) return { body: masked(routed, show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  return wrappedUp(await done(sound, routed), method);
+  return done(sound, routed);
 }
 
 function carriedBy(method: Method, incoming: Incoming, settings: Session['settings']): Carried {
@@ -170,30 +170,36 @@ function withContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan
   return 'place' in plan.answer ? { ...plan, effects: kept(plan.effects, plan.answer.place, content) } : plan;
 }
 
-async function done(call: Call, routed: Routed): Promise<Answer> {
-  await requireMatch(call, routed.incoming.headers['if-match']);
+function done(call: Call, routed: Routed): Answer | Promise<Answer> {
+  requireMatch(call, routed.incoming.headers['if-match']);
   const media = mediaSupport(call.method.api);
-  const content = await media?.answer(call, routed.incoming);
+  const content = media?.answer(call, routed.incoming);
   if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
-  const planned = await perform(call, call.method.behaviour.action);
-  const plan = media && call.content ? withContent(media, planned, call.content) : planned;
-  return { body: await carriedOut(call, plan, routed), ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) };
+  const planned = perform(call, call.method.behaviour.action);
+  return planned instanceof Promise ? planned.then((plan) => answered(call, plan, routed)) : answered(call, planned, routed);
 }
 
-async function carriedOut(call: Call, plan: Plan, routed: Routed): Promise<JsonObject> {
+function answered(call: Call, planned: Plan, routed: Routed): Answer {
+  const media = mediaSupport(call.method.api);
+  const plan = media && call.content ? withContent(media, planned, call.content) : planned;
+  const body = carriedOut(call, plan, routed);
+  return wrappedUp({ body, ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) }, call.method);
+}
+
+function carriedOut(call: Call, plan: Plan, routed: Routed): JsonObject {
   const rule = ruleOf(call.method, 'operation');
   if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
-    const place = await accept(call, plan, rule);
-    return masked(routed, await show(call, place), place);
+    const place = accept(call, plan, rule);
+    return masked(routed, show(call, place), place);
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
-  const record = await recordOf(call, plan);
+  const record = recordOf(call, plan);
   if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
-    return masked(routed, await acceptLongRunning(call, plan));
+    return masked(routed, acceptLongRunning(call, plan));
   }
-  await applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
-  if (record && ruleOf(call.method, 'recorded')) return masked(routed, await show(call, record.place), record.place);
-  const shown = chosen(call, 'place' in plan.answer ? await show(call, plan.answer.place) : plan.answer.body);
+  applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
+  if (record && ruleOf(call.method, 'recorded')) return masked(routed, show(call, record.place), record.place);
+  const shown = chosen(call, 'place' in plan.answer ? show(call, plan.answer.place) : plan.answer.body);
   return masked(routed, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
 }
 
@@ -203,8 +209,8 @@ function wrapped(method: Method, plan: Plan, shown: JsonObject): JsonObject {
   return responseWrap === undefined || !('place' in plan.answer) ? shown : { ...responseConstants, [responseWrap]: shown };
 }
 
-async function show(call: Call, place: Place): Promise<JsonObject> {
-  const entity = await call.state.entity(place);
+function show(call: Call, place: Place): JsonObject {
+  const entity = call.state.entity(place);
   return view(place, entity?.body ?? call.session.implicitBody(place, call.origin), call.origin);
 }
 

@@ -15,15 +15,15 @@ export interface Recorded {
 }
 
 /** What records a plan's change; `undefined` where the resource keeps no such collection. */
-export async function recordOf(call: Call, plan: Plan): Promise<Recorded | undefined> {
+export function recordOf(call: Call, plan: Plan): Recorded | undefined {
   const { target } = plan;
   const kind = target && recorded.has(call.method.behaviour.action.kind) ? kindOf(call, target.place.resource) : undefined;
   if (!target || !kind) return undefined;
   const rule = ruleOf(call.method, 'recorded');
   const named = rule?.id === undefined ? undefined : textParameter(call, rule.id);
-  const id = named ?? String(await call.state.count(`id ${target.place.path}/operations`));
+  const id = named ?? String(call.state.count(`id ${target.place.path}/operations`));
   const place = sibling(kind, [...target.place.segments, 'operations'], [id]);
-  if (named !== undefined && (await call.state.entity(place))) throw alreadyExists(place);
+  if (named !== undefined && call.state.entity(place)) throw alreadyExists(place);
   const body = fillNew(place, { id, ...facts(call, plan, kind) }, filling(call));
   const { operationDelay } = call.session.settings;
   const done: Effect = { kind: 'set', path: place.path, fields: { status: 'done' } };

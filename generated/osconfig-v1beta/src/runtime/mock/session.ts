@@ -54,16 +54,20 @@ export class Session {
   }
 
   /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */
-  run<T>(work: (state: State) => Promise<T>): Promise<T> {
-    return this.store.transaction(async (transaction) => {
+  run<T>(work: (state: State) => T | Promise<T>): T | Promise<T> {
+    return this.store.transaction((transaction) => {
       const ids = this.random.state;
-      try {
-        const state = new State(transaction, this.world, this.#projects);
-        await runDue(state, this.clock.now());
-        return await work(state);
-      } catch (error) {
+      const undo = (error: unknown): never => {
         this.random = new Random(ids);
         throw error;
+      };
+      try {
+        const state = new State(transaction, this.world, this.#projects);
+        runDue(state, this.clock.now());
+        const result = work(state);
+        return result instanceof Promise ? result.catch(undo) : result;
+      } catch (error) {
+        return undo(error);
       }
     });
   }
@@ -88,6 +92,6 @@ export class Session {
 
   async moveTo(time: number): Promise<void> {
     this.clock.set(time);
-    await this.run(async () => undefined);
+    await this.run(() => undefined);
   }
 }

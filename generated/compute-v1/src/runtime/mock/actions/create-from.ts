@@ -22,8 +22,8 @@ import type { ActionOf, Perform } from './action.js';
 /** Creates a resource from the one that the path names. */
 export const createFrom: Perform<'createFrom'> = async (call, action) => {
   const place = placeOfCreated(call, action);
-  const source = await sourceOf(call, action);
-  if (await call.state.locate(place)) throw alreadyExists(place);
+  const source = sourceOf(call, action);
+  if (call.state.locate(place)) throw alreadyExists(place);
   if (source) requireUsable(source.place, source.entity.body);
   const rule = ruleOf(call.method, 'requiredIfTarget');
   if (rule && source) await requireForTarget(rule, call.body, source.entity.body);
@@ -36,7 +36,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
 };
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
-async function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Promise<Member | undefined> {
+function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Member | undefined {
   if (from === undefined) return existing(call);
   const link = linkedPath(memberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
@@ -108,8 +108,8 @@ function startOf({ session }: Call, { values }: Passes): string {
 }
 
 /** With states to pass through, the resource is there from the start; else when the operation is done. */
-async function plan(call: Call, { place, body, passes, source }: Created): Promise<Plan> {
-  const quota = await quotaOf(call, place);
+function plan(call: Call, { place, body, passes, source }: Created): Plan {
+  const quota = quotaOf(call, place);
   const target = source ? { place: source.place, body: source.entity.body } : { place, body };
   const answer = { place };
   const usage = quota?.raise ?? [];

@@ -37,11 +37,11 @@ const actions: Actions = {
   listEvents,
   deleteEvents,
   listGroupStats,
-  notImplemented: async (call) => {
+  notImplemented: (call) => {
     throw notImplemented(call.method);
   },
 };
 
-export function perform<K extends Action['kind']>(call: Call, action: Extract<Action, { readonly kind: K }>): Promise<Plan> {
+export function perform<K extends Action['kind']>(call: Call, action: Extract<Action, { readonly kind: K }>): Plan | Promise<Plan> {
   return (actions[action.kind as K] as Perform<K>)(call, action as Parameters<Perform<K>>[1]);
 }

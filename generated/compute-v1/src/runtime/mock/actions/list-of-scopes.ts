@@ -14,9 +14,9 @@ const joint = '\u0002';
 export async function listOfScopes(call: Call, templates: readonly string[]): Promise<Plan> {
   const resources = templates.flatMap((template) => call.state.world.resource(call.method.api, template) ?? []);
   const everywhere = parameter(call, 'includeAllScopes') === true;
-  const scopes = await scopesOf(call, resources, everywhere);
+  const scopes = scopesOf(call, resources, everywhere);
   const query = await queryOf(call, resources);
-  return answerOf(bodyOf(call, query, await readScopes(call, scopes, query)));
+  return answerOf(bodyOf(call, query, readScopes(call, scopes, query)));
 }
 
 async function queryOf(call: Call, [resource]: readonly Resource[]): Promise<ListQuery> {
@@ -36,7 +36,7 @@ interface Pages {
 }
 
 /** Scope after scope, until there are as many items as were asked for; the others are shown without. */
-async function readScopes(call: Call, scopes: readonly Scope[], query: ListQuery): Promise<Pages> {
+function readScopes(call: Call, scopes: readonly Scope[], query: ListQuery): Pages {
   const [start = '', after] = query.after?.split(joint) ?? [];
   const found: Found[] = [];
   let left = query.limit;
@@ -45,7 +45,7 @@ async function readScopes(call: Call, scopes: readonly Scope[], query: ListQuery
     const passed = cursor !== undefined || scope.name < start;
     const unreachable = scope.collection && unreachableScope(call, scope.collection.segments);
     const from = scope.name === start && after !== '' ? after : undefined;
-    const page = passed || unreachable !== undefined ? nothing : await readScope(call, scope, { ...query, limit: Math.max(1, left), from });
+    const page = passed || unreachable !== undefined ? nothing : readScope(call, scope, { ...query, limit: Math.max(1, left), from });
     // One more than fits tells that there is another page, which begins with it.
     const full = left === 0 && (page.items.length > 0 || page.cursor !== undefined);
     found.push({ scope, page: full ? nothing : page, ...(unreachable !== undefined && { unreachable }) });
@@ -62,7 +62,7 @@ interface Part extends Pick<ListQuery, 'limit' | 'order' | 'filter'> {
   readonly from: string | undefined;
 }
 
-async function readScope(call: Call, { collection }: Scope, { limit, order, filter, from }: Part): Promise<Page> {
+function readScope(call: Call, { collection }: Scope, { limit, order, filter, from }: Part): Page {
   if (!collection) return nothing;
   const { resource, segments } = collection;
   const query = { limit, ...(order && { order }), ...(filter && { filter }), ...(from !== undefined && { after: from }) };

@@ -13,14 +13,14 @@ interface New {
 }
 
 /** Where a new resource will stand: named by its body or by a parameter, else by the server. */
-export async function placeOfNew(call: Call, { resource, collection, body }: New): Promise<Place> {
+export function placeOfNew(call: Call, { resource, collection, body }: New): Place {
   const named = memberSegments(call, resource);
   if (named) return placeOf(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behaviour.idFields.entries()) {
     const given = memberAt(body, field);
     const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
-    ids.push(lastSegment(resource, name) ?? (await serverName(call, { resource, collection, field })));
+    ids.push(lastSegment(resource, name) ?? serverName(call, { resource, collection, field }));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
 }
@@ -52,15 +52,15 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
 }
 
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
-async function serverName(
+function serverName(
   call: Call,
   at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string },
-): Promise<string> {
+): string {
   const { resource, collection, field } = at;
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
   const isShown = resource.fields === undefined || known !== undefined;
   if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
-    return String(await call.state.count(`id ${collection.join('/')}`));
+    return String(call.state.count(`id ${collection.join('/')}`));
   throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
 }

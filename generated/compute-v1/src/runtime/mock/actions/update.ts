@@ -8,7 +8,7 @@ import { masked, maskOf, planChange, sentChanges, withKept } from './changing.js
 /** Replaces the resource; where a rule says that the body is a merge patch, it is one, whatever the method is called. */
 export const update: Perform<'update'> = async (call, action) => {
   if (ruleOf(call.method, 'mergePatch')) return patch(call, action);
-  const found = await existing(call);
+  const found = existing(call);
   const { body } = found.entity;
   const sent = sentChanges({ call, member: found, sent: given(resourceOf(call), call.body) });
   const mask = maskOf(call);

@@ -27,7 +27,7 @@ export interface Carried {
 /** What a request for media concerns, and how it is answered where not as any other one. */
 export interface MediaCall {
   readonly finding: Finding<Method>;
-  readonly work?: (routed: Routed) => Promise<Outcome>;
+  readonly work?: (routed: Routed) => Outcome | Promise<Outcome>;
 }
 
 /** Content as it goes out: whole, or a range of it. */
@@ -48,7 +48,7 @@ export interface MediaSupport {
   /** What a request carries whose body is content as it is; `undefined` for any other one. Throws a refusal. */
   read(method: Method, incoming: Incoming, limits: BodyLimits): Carried | undefined;
   /** The content that a request asks for; `undefined` for any other one. Throws 404. */
-  answer(call: Call, incoming: Incoming): Promise<Content> | undefined;
+  answer(call: Call, incoming: Incoming): Content | undefined;
   /** The content that the body of an answer stands for. */
   shown(method: Method, body: JsonObject): Content | undefined;
   /** The effects with the content in its place, and what the resource tells of it. */

@@ -11,7 +11,7 @@ import { linkedPath } from './linked-path.js';
 import { effectiveBody, invalidField, type Change, type ChangeRule } from './change.js';
 import { allMembers } from './siblings.js';
 
-export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule) => {
+export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
   const before = member(change.before.body, rule.field);
   const after = member(change.next, rule.field);
   if (after === undefined || equal(after, before)) return change;
@@ -26,16 +26,16 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = async (change, rule)
     );
   }
   if (after !== rule.active) return change;
-  const partner = await activePartner(change, rule);
+  const partner = activePartner(change, rule);
   return partner ? swap(change, rule, partner) : change;
 };
 
-async function activePartner(change: Change, rule: ExclusiveRoleRule): Promise<Member | undefined> {
+function activePartner(change: Change, rule: ExclusiveRoleRule): Member | undefined {
   const group = (body: JsonObject): string =>
     JSON.stringify(rule.group.map((field) => linkedPath(member(body, field), change.place.segments) ?? null));
   const own = group(effectiveBody(change, change.next));
   const { fields } = change.place.resource;
-  for await (const found of allMembers(change.call.state, change.place)) {
+  for (const found of allMembers(change.call.state, change.place)) {
     const other = found.place.path !== change.place.path && member(found.entity.body, rule.field) === rule.active;
     if (other && group(withDefaults(fields, found.entity.body)) === own) return found;
   }

@@ -28,7 +28,7 @@ function sameBytes(given: string, present: string | undefined): boolean {
 }
 
 /** A fingerprint of labels alone guards the methods that set labels, not other changes. */
-export const fingerprint: ChangeRule<FingerprintRule> = async (change, rule) => {
+export const fingerprint: ChangeRule<FingerprintRule> = (change, rule) => {
   const guards = !rule.covers || rule.covers.some((name) => memberAt(change.sent, name) !== undefined);
   if (guards) requireCurrent(rule.field, change.sent, change.before.body);
   return change;

@@ -16,7 +16,7 @@ import { requireStates } from './states.js';
 type ChangeRules = { readonly [K in SchemaRule['kind']]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> };
 
 /** Judged on the resource alone, after all other rules. */
-const onMessage = async (change: Change): Promise<Change> => change;
+const onMessage = (change: Change): Change => change;
 /** Moves that only the server makes; clients cannot set the field. */
 const byServer = onMessage;
 /** Judged where the resource is deleted. */

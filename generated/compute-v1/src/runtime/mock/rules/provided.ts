@@ -33,13 +33,13 @@ function linked(value: Json, place: Place, origin: string): Json {
 }
 
 /** All members of a collection, those that exist anyway among them, in an order. */
-export async function allProvided(
+export function allProvided(
   call: Call,
   at: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
-): Promise<readonly Member[]> {
+): readonly Member[] {
   const { resource, segments, order } = at;
   const field = resource.behaviour.idFields[0] ?? 'name';
-  const kept = await keptMembers(call.state, placeOf(resource, [...segments, '-']));
+  const kept = keptMembers(call.state, placeOf(resource, [...segments, '-']));
   const names = providedRule(resource)?.members.flatMap((each) => textMember(each as JsonObject, field) ?? []) ?? [];
   const others = names
     .filter((name) => !kept.some(({ place }) => place.ids[0] === name))
@@ -53,8 +53,8 @@ export async function allProvided(
     .sort((one, other) => compareText(one.cursor, other.cursor));
 }
 
-async function keptMembers(state: State, place: Place): Promise<readonly Member[]> {
+function keptMembers(state: State, place: Place): readonly Member[] {
   const found: Member[] = [];
-  for await (const each of allMembers(state, place)) found.push(each);
+  for (const each of allMembers(state, place)) found.push(each);
   return found;
 }

@@ -5,7 +5,7 @@ import { equal, isEmpty, member, withMember, withoutMember } from '../json.js';
 import { ruleOf } from '../world/method.js';
 import { effectiveBody, invalidField, type ChangeRule } from './change.js';
 
-export const setOnce: ChangeRule<SetOnceRule> = async (change, rule) => {
+export const setOnce: ChangeRule<SetOnceRule> = (change, rule) => {
   const sent = member(change.sent, rule.field);
   const before = member(change.before.body, rule.field);
   if (sent === undefined || equal(sent, before)) return change;

@@ -23,9 +23,9 @@ export async function applySeed(state: State, document: SeedDocument, filling: T
   const wrong = await applyResources(state, document, filling);
   if (wrong.length > 0) throw new SeedError(wrong);
   for (const [owner, events] of Object.entries(document.events ?? {})) {
-    for (const event of events) await addEvent(state, owner, { body: event, at: filling.at, logged: false });
+    for (const event of events) addEvent(state, owner, { body: event, at: filling.at, logged: false });
   }
-  await applyTables(state, document);
+  applyTables(state, document);
 }
 
 async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly string[]> {
@@ -38,21 +38,21 @@ async function applyResources(state: State, document: SeedDocument, filling: Tak
     const filled = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
     if (!filling.sound) faults.push(...judged(path, place, filled));
     const version = document.versions?.[path];
-    const before = await state.entity(place);
-    await state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
+    const before = state.entity(place);
+    state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
   }
   for (const [path, place] of filling.sound ? [] : seeded) {
-    if (await state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
+    if (state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
   }
   for (const [path, content] of Object.entries(document.media ?? {})) {
     const place = placeIn(state.world, path);
-    if (place && !(await state.exists(place))) faults.push(`media.${path}: the resource does not exist`);
-    if (place) await state.putRow('media', place.path, content);
+    if (place && !state.exists(place)) faults.push(`media.${path}: the resource does not exist`);
+    if (place) state.putRow('media', place.path, content);
   }
   for (const [path, policy] of Object.entries(document.iamPolicies ?? {})) {
     const place = placeIn(state.world, path);
-    if (place && !(await state.exists(place))) faults.push(`iamPolicies.${path}: the resource does not exist`);
-    if (place) await state.putRow('policy', place.path, { version: 1, bindings: [], etag: 'BwAAAAAAAAE=', ...policy });
+    if (place && !state.exists(place)) faults.push(`iamPolicies.${path}: the resource does not exist`);
+    if (place) state.putRow('policy', place.path, { version: 1, bindings: [], etag: 'BwAAAAAAAAE=', ...policy });
   }
   return faults;
 }
@@ -62,22 +62,19 @@ function isExported(document: SeedDocument): boolean {
   return document.counters !== undefined && document.versions !== undefined;
 }
 
-async function applyTables(state: State, document: SeedDocument): Promise<void> {
-  const put = (kind: Parameters<typeof key>[0], rows: Readonly<Record<string, Json>> | undefined): Promise<unknown> =>
-    Promise.all(
-      Object.entries(rows ?? {}).map(([name, value]) =>
-        state.transaction.put(key(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value),
-      ),
-    );
-  await put('token', substituted(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
-  await put('ancestors', document.ancestors);
-  await put('request', document.requestIds);
-  await put('task', document.tasks);
-  await put('counter', document.counters);
-  await put('upload', document.uploads);
+function applyTables(state: State, document: SeedDocument): void {
+  const put = (kind: Parameters<typeof key>[0], rows: Readonly<Record<string, Json>> = {}): void => {
+    for (const [name, value] of Object.entries(rows))
+      state.transaction.put(key(kind, ...name.split(kind === 'task' ? ' ' : '\u0000')), value);
+  };
+  put('token', substituted(document.tokens as Readonly<Record<string, Json>> | undefined, state.world.variables));
+  put('ancestors', document.ancestors);
+  put('request', document.requestIds);
+  put('task', document.tasks);
+  put('counter', document.counters);
+  put('upload', document.uploads);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
-    for (const [index, entry] of entries.entries())
-      await state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
+    for (const [index, entry] of entries.entries()) state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
   }
 }
 

@@ -6,34 +6,34 @@ import { partsOf, rangeOf, recordPath } from '../state/keys.js';
 import { asEntity, type State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 
-export async function exportSeed(state: State, session: Session): Promise<SeedDocument> {
-  const records = await state.transaction.range(rangeOf('record'));
+export function exportSeed(state: State, session: Session): SeedDocument {
+  const records = state.transaction.range(rangeOf('record'));
   const entities = records.flatMap(([text, value]) => {
     const entity = asEntity(value);
     return entity ? [{ path: `/${recordPath(text)}`, entity }] : [];
   });
-  const policies = await state.rows('policy');
+  const policies = state.rows('policy');
   return {
     resources: Object.fromEntries(entities.map(({ path, entity }) => [path, entity.body])),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
-    events: await lists(state, 'event'),
-    ...(await mediaOf(state)),
-    ancestors: Object.fromEntries(await state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
-    tokens: Object.fromEntries(await state.rows('token')) as NonNullable<SeedDocument['tokens']>,
-    requestIds: Object.fromEntries(await state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
-    tasks: Object.fromEntries(await state.rows('task')),
-    log: await lists(state, 'log'),
+    events: lists(state, 'event'),
+    ...mediaOf(state),
+    ancestors: Object.fromEntries(state.rows('ancestors')) as NonNullable<SeedDocument['ancestors']>,
+    tokens: Object.fromEntries(state.rows('token')) as NonNullable<SeedDocument['tokens']>,
+    requestIds: Object.fromEntries(state.rows('request')) as NonNullable<SeedDocument['requestIds']>,
+    tasks: Object.fromEntries(state.rows('task')),
+    log: lists(state, 'log'),
     clock: { now: instant(session.clock.now()), frozen: session.clock.frozen },
     ids: session.random.state,
     versions: Object.fromEntries(entities.filter(({ entity }) => entity.version !== 1).map(({ path, entity }) => [path, entity.version])),
-    counters: Object.fromEntries(await state.rows('counter')) as NonNullable<SeedDocument['counters']>,
+    counters: Object.fromEntries(state.rows('counter')) as NonNullable<SeedDocument['counters']>,
   };
 }
 
 /** Absent where there are none, as in most services. */
-async function mediaOf(state: State): Promise<Pick<SeedDocument, 'media' | 'uploads'>> {
-  const media = await state.rows('media');
-  const uploads = await state.rows('upload');
+function mediaOf(state: State): Pick<SeedDocument, 'media' | 'uploads'> {
+  const media = state.rows('media');
+  const uploads = state.rows('upload');
   return {
     ...(media.length > 0 && {
       media: Object.fromEntries(media.map(([path, content]) => [`/${path}`, content])) as NonNullable<SeedDocument['media']>,
@@ -43,9 +43,9 @@ async function mediaOf(state: State): Promise<Pick<SeedDocument, 'media' | 'uplo
 }
 
 /** Rows by owner, in their order. */
-async function lists(state: State, kind: 'event' | 'log'): Promise<Readonly<Record<string, readonly JsonObject[]>>> {
+function lists(state: State, kind: 'event' | 'log'): Readonly<Record<string, readonly JsonObject[]>> {
   const found = new Map<string, Json[]>();
-  for (const [text, value] of await state.transaction.range(rangeOf(kind))) {
+  for (const [text, value] of state.transaction.range(rangeOf(kind))) {
     const [owner = ''] = partsOf(text);
     const list = found.get(owner);
     if (list) list.push(value);

@@ -1,4 +1,4 @@
-import { alreadyExists, collectionOfCall, filling, requireParent, resourceOf, type Call } from '../call.js';
+import { alreadyExists, collectionOfCall, filling, requireParent, resourceOf, type Call, type Plan } from '../call.js';
 import { hashKeys } from '../encryption-key.js';
 import { fillNew, given } from '../fill.js';
 import type { JsonObject } from '../json.js';
@@ -12,14 +12,14 @@ export const create: Perform<'create'> = async (call) => {
   const resource = resourceOf(call);
   const collection = collectionOfCall(call);
   const body = given(resource, call.body);
-  const place = await placeOfNew(call, { resource, collection, body });
-  await requireParent(call, place);
+  const place = placeOfNew(call, { resource, collection, body });
+  requireParent(call, place);
   return planCreation(call, place, body);
 };
 
 /** Throws 409 where something stands there already, 400 where the new resource breaks a rule. */
-export async function planCreation(call: Call, place: Place, body: JsonObject): ReturnType<Perform<'create'>> {
-  if (await call.state.locate(place)) throw alreadyExists(place);
+export async function planCreation(call: Call, place: Place, body: JsonObject): Promise<Plan> {
+  if (call.state.locate(place)) throw alreadyExists(place);
   const filled = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
   const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] });
   return {

@@ -14,23 +14,23 @@ function initialPolicy(place: Place): JsonObject {
   return { version: 1, bindings: [], etag: fingerprintOf(`${place.path} policy`) };
 }
 
-async function policyOf(call: Call, place: Place): Promise<JsonObject> {
-  const row = await call.state.row('policy', place.path);
+function policyOf(call: Call, place: Place): JsonObject {
+  const row = call.state.row('policy', place.path);
   return isObject(row) ? row : initialPolicy(place);
 }
 
-export const getIamPolicy: Perform<'getIamPolicy'> = async (call) => {
-  const { place } = await existing(call);
-  return answerOf(await policyOf(call, place));
+export const getIamPolicy: Perform<'getIamPolicy'> = (call) => {
+  const { place } = existing(call);
+  return answerOf(policyOf(call, place));
 };
 
-export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
+export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
   const policy = member(call.body, 'policy');
   if (policy === undefined)
     throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
   checkPolicy(policy);
-  const { place } = await existing(call);
-  const before = await policyOf(call, place);
+  const { place } = existing(call);
+  const before = policyOf(call, place);
   const etag = textMember(policy, 'etag');
   if (etag !== undefined && etag !== '' && etag !== before['etag']) {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
@@ -38,7 +38,7 @@ export const setIamPolicy: Perform<'setIamPolicy'> = async (call) => {
   }
   const changed = { ...initialPolicy(place), ...replaced(call, before, policy) };
   const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
-  await call.state.transaction.put(key('policy', place.path), stamped);
+  call.state.transaction.put(key('policy', place.path), stamped);
   return answerOf(stamped);
 };
 
@@ -66,13 +66,13 @@ function checkPolicy(policy: Json): asserts policy is JsonObject {
 }
 
 /** With auth off everything that is asked, with auth on what the token may do. */
-export const testIamPermissions: Perform<'testIamPermissions'> = async (call) => {
+export const testIamPermissions: Perform<'testIamPermissions'> = (call) => {
   const asked = member(call.body, 'permissions');
   if (asked === undefined)
     throw new Refusal('required', { message: "Required value 'permissions' is missing.", location: 'permissions', rule: 'permissions' });
   if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
     throw invalidField('permissions', 'must be a list of text', 'permissions');
-  await existing(call, placeOfCall(call));
+  existing(call, placeOfCall(call));
   const all = call.session.settings.auth === 'off';
   return answerOf({ permissions: asked.filter((each) => all || call.grant?.permissions.has(each)) });
 };

@@ -21,18 +21,18 @@ interface ScopeKind {
 }
 
 /** All scopes in order: those in which the resources can stand, and with `everywhere` those of every kind. */
-export async function scopesOf(call: Call, resources: readonly Resource[], everywhere: boolean): Promise<readonly Scope[]> {
+export function scopesOf(call: Call, resources: readonly Resource[], everywhere: boolean): readonly Scope[] {
   const above = call.segments.slice(0, -2);
   const found = new Map<string, Scope>();
   for (const resource of resources) {
     const [word, next, last] = resource.steps.slice(above.length).map((step) => ('literal' in step ? step.literal : undefined));
     const collection = next ?? last;
     if (word === undefined || collection === undefined) continue;
-    for (const name of await namesOf(call, { above, word, several: next === undefined }))
+    for (const name of namesOf(call, { above, word, several: next === undefined }))
       found.set(name, { name, collection: { resource, segments: [...above, ...name.split('/').map(decodeSegment), collection] } });
   }
   if (everywhere) {
-    for (const name of await otherNames(call, above)) if (!found.has(name)) found.set(name, { name });
+    for (const name of otherNames(call, above)) if (!found.has(name)) found.set(name, { name });
   }
   return [...found.values()].sort((one, other) => compareText(one.name, other.name));
 }
@@ -41,17 +41,16 @@ function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-async function namesOf(call: Call, { above, word, several }: ScopeKind): Promise<readonly string[]> {
+function namesOf(call: Call, { above, word, several }: ScopeKind): readonly string[] {
   if (!several) return [word];
   const scope = scopeResources(call, above).find(({ steps }) => literalAt(steps, above.length) === word);
-  const names = new Set([...(scope ? providedNames(scope) : []), ...(await keptBelow(call.state, canonicalPath([...above, word])))]);
+  const names = new Set([...(scope ? providedNames(scope) : []), ...keptBelow(call.state, canonicalPath([...above, word]))]);
   return [...names].map((name) => `${word}/${name}`);
 }
 
-async function otherNames(call: Call, above: readonly string[]): Promise<readonly string[]> {
+function otherNames(call: Call, above: readonly string[]): readonly string[] {
   const words = scopeResources(call, above).flatMap(({ steps }) => literalAt(steps, above.length) ?? []);
-  const names = await Promise.all(words.map((word) => namesOf(call, { above, word, several: true })));
-  return ['global', ...names.flat()];
+  return ['global', ...words.flatMap((word) => namesOf(call, { above, word, several: true }))];
 }
 
 /** The kinds of resources that are scopes: they exist without being created, directly below what is listed. */
@@ -75,11 +74,11 @@ function providedNames(resource: Resource): readonly string[] {
 }
 
 /** The names below which something is kept, one look for each. */
-async function keptBelow(state: State, path: string): Promise<readonly string[]> {
+function keptBelow(state: State, path: string): readonly string[] {
   const { from, to } = below('record', path);
   const names: string[] = [];
   for (let at = from; ;) {
-    const [entry] = await state.transaction.range({ from: at, to, limit: 1 });
+    const [entry] = state.transaction.range({ from: at, to, limit: 1 });
     if (!entry) return names;
     const [name = ''] = entry[0].slice(from.length).split(/[/\u0000]/, 1);
     names.push(name);

@@ -31,8 +31,8 @@ const nothing = new Uint8Array(0);
 /** All pieces but the last are multiples of this. */
 const grain = 256 * 1024;
 
-export async function rowOf(state: State, id: string): Promise<UploadRow | undefined> {
-  return asRow(await state.row('upload', id));
+export function rowOf(state: State, id: string): UploadRow | undefined {
+  return asRow(state.row('upload', id));
 }
 
 /** Only this file and seeds that were checked write them. */

@@ -3,10 +3,10 @@ import { textMember, type JsonObject } from '../json.js';
 import type { Change } from './change.js';
 
 /** Its body; `undefined` where nothing stands above. */
-export async function above({ call, place, parent }: Change): Promise<JsonObject | undefined> {
+export function above({ call, place, parent }: Change): JsonObject | undefined {
   if (parent) return parent;
   const over = call.state.parentOf(place);
-  return over && (await call.state.entity(over))?.body;
+  return over && call.state.entity(over)?.body;
 }
 
 /** A domain name as names are compared: small letters, with its final dot. */
@@ -15,7 +15,7 @@ export function domainName(text: string): string {
   return small.endsWith('.') ? small : `${small}.`;
 }
 
-export async function domainAbove(change: Change, field: string): Promise<string | undefined> {
-  const name = textMember(await above(change), field);
+export function domainAbove(change: Change, field: string): string | undefined {
+  const name = textMember(above(change), field);
   return name === undefined || name === '' ? undefined : domainName(name);
 }

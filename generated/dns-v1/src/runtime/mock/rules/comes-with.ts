@@ -19,7 +19,7 @@ export const comesWith: ChangeRule<ComesWithRule> = async (change, rule) => {
   const had = change.before.version > 0 && has(change.place.resource, rule, change.before.body);
   const will = has(change.place.resource, rule, change.next);
   if (had === will) return change;
-  const also = will ? await arriving(change, rule) : await leaving(change, rule);
+  const also = will ? await arriving(change, rule) : leaving(change, rule);
   return { ...change, also: [...change.also, ...also] };
 };
 
@@ -53,7 +53,7 @@ async function arriving(change: Change, rule: ComesWithRule): Promise<readonly E
   if (!at) return [];
   const effects: Effect[] = [];
   for (const given of bodiesOf(rule, change.next)) {
-    const place = await placeOfNew(call, { ...at, body: given });
+    const place = placeOfNew(call, { ...at, body: given });
     const next = fillNew(place, given, filling(call));
     const made = await complete({ call, place, before: nothing, sent: given, next, also: [], parent: change.next });
     effects.push({ kind: 'put', path: place.path, body: made.next }, ...made.also);
@@ -61,11 +61,11 @@ async function arriving(change: Change, rule: ComesWithRule): Promise<readonly E
   return effects;
 }
 
-async function leaving({ call, place }: Change, rule: ComesWithRule): Promise<readonly Effect[]> {
+function leaving({ call, place }: Change, rule: ComesWithRule): readonly Effect[] {
   const at = collectionOf(call, place, rule);
   if (!at) return [];
   const effects: Effect[] = [];
-  for await (const found of allMembers(call.state, placeOf(at.resource, [...at.collection, '-']))) {
+  for (const found of allMembers(call.state, placeOf(at.resource, [...at.collection, '-']))) {
     effects.push({ kind: 'remove', path: found.place.path });
   }
   return effects;
@@ -92,9 +92,9 @@ function isOneOf(call: Call, { owner, rule, found }: Question): boolean {
 }
 
 /** Throws 400 for the deletion of a member that stays as long as the resource above. */
-export async function requireNotLasting(call: Call, place: Place, at: string | undefined): Promise<void> {
+export function requireNotLasting(call: Call, place: Place, at: string | undefined): void {
   const over = call.state.parentOf(place);
-  const body = over && (await call.state.entity(over))?.body;
+  const body = over && call.state.entity(over)?.body;
   if (!over || !body) return;
   const owner = { place: over, body };
   const lasting = over.resource.rules.some(

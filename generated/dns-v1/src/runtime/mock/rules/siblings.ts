@@ -7,19 +7,19 @@ import type { Place, Resource } from '../world/resource.js';
 const chunk = 200;
 
 /** All members of the place's own collection, by name. */
-export function allMembers(state: State, place: Place): AsyncGenerator<Member> {
+export function allMembers(state: State, place: Place): Generator<Member> {
   return membersOf(state, place);
 }
 
 /** Those of the place's own collection whose first name is the same. */
-export function sharingName(state: State, place: Place): AsyncGenerator<Member> {
+export function sharingName(state: State, place: Place): Generator<Member> {
   return membersOf(state, place, firstName(place));
 }
 
-async function* membersOf(state: State, { resource, collection }: Place, prefix?: string): AsyncGenerator<Member> {
+function* membersOf(state: State, { resource, collection }: Place, prefix?: string): Generator<Member> {
   let after: string | undefined;
   for (;;) {
-    const page = await state.page({
+    const page = state.page({
       resource,
       collection,
       limit: chunk,
@@ -33,19 +33,19 @@ async function* membersOf(state: State, { resource, collection }: Place, prefix?
 }
 
 /** All resources of the place's kind in the same project: those of other regions and zones too. */
-export function ofSameKind(state: State, place: Place): AsyncGenerator<Member> {
+export function ofSameKind(state: State, place: Place): Generator<Member> {
   return ofKind(state, place.resource, place.segments);
 }
 
 /** All resources of a kind in the project to which the segments lead. Collections of other kinds are passed over whole. */
-export async function* ofKind(state: State, resource: Resource, segments: readonly string[]): AsyncGenerator<Member> {
+export function* ofKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
   const at = segments.indexOf('projects');
   const owner = at < 0 ? segments.slice(0, 1) : segments.slice(0, at + 2);
   const { to, from } = below('record', owner.join('/'));
   let next = from;
   let limit = 1;
   for (;;) {
-    const entries = await state.transaction.range({ from: next, to, limit });
+    const entries = state.transaction.range({ from: next, to, limit });
     const foreign = entries.find(([key]) => state.world.place(`/${recordPath(key)}`)?.resource !== resource);
     for (const [key, value] of entries) {
       if (key === foreign?.[0]) break;

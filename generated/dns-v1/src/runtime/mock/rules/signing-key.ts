@@ -34,7 +34,7 @@ export const signingKey: ChangeRule<SigningKeyRule> = async (change, rule) => {
   const length = Number(member(change.next, rule.keyLength) ?? 2048);
   const key = keyBytes(change, algorithm, length);
   const record = Uint8Array.of(1, signsKeys ? 1 : 0, 3, algorithm.number, ...key);
-  const owner = (await domainAbove(change, rule.owner)) ?? '.';
+  const owner = domainAbove(change, rule.owner) ?? '.';
   const made: JsonObject = {
     [rule.publicKey]: base64(key),
     [rule.keyTag]: keyTag(record),

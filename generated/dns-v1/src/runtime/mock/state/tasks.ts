@@ -6,15 +6,15 @@ import { dueText } from './schedule.js';
 import type { State } from './state.js';
 
 /** Lets everything happen that is due by `now`, each at its own time. */
-export async function runDue(state: State, now: number): Promise<void> {
+export function runDue(state: State, now: number): void {
   const { from } = rangeOf('task');
   const to = key('task', dueText(Math.floor(now) + 1));
   for (;;) {
-    const [next] = await state.transaction.range({ from, to, limit: 1 });
+    const [next] = state.transaction.range({ from, to, limit: 1 });
     if (!next) return;
     const [text, effects] = next;
-    await state.transaction.delete(text);
+    state.transaction.delete(text);
     // Only this module's `schedule`, or a seed that was checked, writes tasks.
-    if (isList(effects)) await applyAll(state, effects as unknown as readonly Effect[], Number(partsOf(text)[0]));
+    if (isList(effects)) applyAll(state, effects as unknown as readonly Effect[], Number(partsOf(text)[0]));
   }
 }

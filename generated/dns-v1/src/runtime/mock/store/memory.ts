@@ -11,19 +11,19 @@ class MemoryTransaction implements Transaction {
     this.root = root;
   }
 
-  async get(key: string): Promise<Json | undefined> {
+  get(key: string): Json | undefined {
     return get(this.root, key);
   }
 
-  async put(key: string, value: Json): Promise<void> {
+  put(key: string, value: Json): void {
     this.root = put(this.root, { owner: this.#owner, key, value });
   }
 
-  async delete(key: string): Promise<void> {
+  delete(key: string): void {
     this.root = remove(this.root, this.#owner, key);
   }
 
-  async range(range: Range): Promise<readonly Entry[]> {
+  range(range: Range): readonly Entry[] {
     return entries(this.root, range);
   }
 }
@@ -37,21 +37,29 @@ export class MemoryStore implements Store {
     this.#root = root;
   }
 
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
     const result = this.#last ? this.#last.then(() => this.#run(work)) : this.#run(work);
+    if (result instanceof Promise) this.#wait(result);
+    return result;
+  }
+
+  /** Those that come meanwhile begin after it. */
+  #wait(result: Promise<unknown>): void {
     const settled = (): void => {
       if (this.#last === last) this.#last = undefined;
     };
     const last = result.then(settled, settled);
     this.#last = last;
-    return result;
   }
 
-  async #run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  #run<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
     const transaction = new MemoryTransaction(this.#root);
-    const result = await work(transaction);
-    this.#root = transaction.root;
-    return result;
+    const keep = (result: T): T => {
+      this.#root = transaction.root;
+      return result;
+    };
+    const result = work(transaction);
+    return result instanceof Promise ? result.then(keep) : keep(result);
   }
 
   fork(): Store {

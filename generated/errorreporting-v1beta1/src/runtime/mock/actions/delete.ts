@@ -7,13 +7,13 @@ import { requireUsable } from '../rules/locked-while.js';
 import type { Perform } from './action.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
-export const remove: Perform<'delete'> = async (call) => {
-  const found = await existing(call);
+export const remove: Perform<'delete'> = (call) => {
+  const found = existing(call);
   const { place, entity } = found;
   if (entity.version === 0)
     throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
   requireUsable(place, entity.body);
-  await requireDeletable(call, found);
+  requireDeletable(call, found);
   return {
     effects: [{ kind: 'remove', path: place.path, version: entity.version }],
     answer: { body: emptyObject },

@@ -5,9 +5,9 @@ import { placeOf, type Place, type Resource } from '../world/resource.js';
 import type { ActionOf, Perform } from './action.js';
 
 /** Merges the policies assigned to the ancestry of what the path names; each entry is tagged with the policy it comes from. */
-export const effectivePolicy: Perform<'effectivePolicy'> = async (call, action) => {
+export const effectivePolicy: Perform<'effectivePolicy'> = (call, action) => {
   const lists = new Map<string, Json[]>(Object.keys(action.lists).map((name) => [name, []]));
-  for (const policy of await assigned(call, action)) {
+  for (const policy of assigned(call, action)) {
     for (const [name, { from, as }] of Object.entries(action.lists)) {
       const entries = member(policy, from);
       for (const entry of isList(entries) ? entries : []) lists.get(name)?.push({ source: textMember(policy, 'name') ?? '', [as]: entry });
@@ -17,10 +17,10 @@ export const effectivePolicy: Perform<'effectivePolicy'> = async (call, action) 
 };
 
 /** Of the nearest owner first; the policies of one owner by name. */
-async function assigned(call: Call, action: ActionOf<'effectivePolicy'>): Promise<readonly JsonObject[]> {
+function assigned(call: Call, action: ActionOf<'effectivePolicy'>): readonly JsonObject[] {
   const found: JsonObject[] = [];
-  for (const place of await policyPlaces(call, action)) {
-    for await (const { place: at, entity } of allMembers(call.state, place)) {
+  for (const place of policyPlaces(call, action)) {
+    for (const { place: at, entity } of allMembers(call.state, place)) {
       const name = at.segments.slice(-4).join('/');
       if (isAssigned(call, entity.body))
         found.push({ ...entity.body, name: textMember(entity.body, 'name')?.includes('/') ? (entity.body['name'] as Json) : name });
@@ -30,7 +30,7 @@ async function assigned(call: Call, action: ActionOf<'effectivePolicy'>): Promis
 }
 
 /** The collections of policies of the project and of its ancestors. */
-async function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): Promise<readonly Place[]> {
+function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): readonly Place[] {
   const { world } = call.state;
   const api = placeOfCall(call).resource.api;
   const own = world.resource(api, action.policies);
@@ -38,7 +38,7 @@ async function policyPlaces(call: Call, action: ActionOf<'effectivePolicy'>): Pr
   if (!own || !segments) throw notImplemented(call.method);
   const at = segments.indexOf('projects');
   const owner = segments.slice(at, at + 2).join('/');
-  const row = await call.state.row('ancestors', owner);
+  const row = call.state.row('ancestors', owner);
   const ancestors = isList(row) ? row.filter((each) => typeof each === 'string') : [];
   const places = [placeOf(own, [...segments, '-'])];
   for (const ancestor of ancestors) {

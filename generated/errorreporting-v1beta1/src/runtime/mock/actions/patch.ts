@@ -18,7 +18,7 @@ function changedBy(rule: PatchableRule, { fields = {} }: Resource): readonly str
 
 /** A merge patch; where the method says what it changes, everything else in the body is ignored. */
 export const patch: Perform<'patch'> = async (call) => {
-  const found = await existing(call);
+  const found = existing(call);
   const sent = given(resourceOf(call), call.body);
   const patchable = ruleOf(call.method, 'patchable');
   const mask = maskOf(call);

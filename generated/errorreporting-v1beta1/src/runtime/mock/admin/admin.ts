@@ -14,10 +14,10 @@ interface Control {
   readonly incoming: Incoming;
 }
 
-type Route = (control: Control) => Promise<Json>;
+type Route = (control: Control) => Json | Promise<Json>;
 
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
-  health: { GET: async () => ({ status: 'ok' }) },
+  health: { GET: () => ({ status: 'ok' }) },
   state: {
     GET: async ({ session }) => (await exportState(session)) as JsonObject,
     PUT: async (control) => seed(control, true),
@@ -30,33 +30,33 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   requests: {
-    GET: async ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
-    DELETE: async ({ session }) => {
+    GET: ({ session }) => ({ requests: session.journal.entries as unknown as readonly JsonObject[] }),
+    DELETE: ({ session }) => {
       session.journal.clear();
       return {};
     },
   },
   clock: {
-    GET: async ({ session }) => ({ now: instant(session.clock.now()) }),
+    GET: ({ session }) => ({ now: instant(session.clock.now()) }),
     POST: setClock,
   },
   faults: {
-    GET: async ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
-    PUT: async ({ session, incoming }) => {
+    GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
+    PUT: ({ session, incoming }) => {
       session.faults.replace(asRules(readRules(incoming)));
       return {};
     },
-    POST: async ({ session, incoming }) => {
+    POST: ({ session, incoming }) => {
       for (const rule of asRules(readRules(incoming))) session.faults.add(rule);
       return {};
     },
-    DELETE: async ({ session }) => {
+    DELETE: ({ session }) => {
       session.faults.replace([]);
       return {};
     },
   },
-  coverage: { GET: async ({ sessions, session }) => coverage(sessions, session) },
-  sessions: { GET: async ({ sessions }) => ({ sessions: sessions.names }) },
+  coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
+  sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
 };
 
 /** `path` begins with `/__admin`. */
@@ -91,7 +91,7 @@ function decode(text: string): string {
   }
 }
 
-async function dropSession(name: string, { sessions, incoming }: Control): Promise<Json> {
+function dropSession(name: string, { sessions, incoming }: Control): Json {
   if (incoming.method !== 'DELETE') throw wrongMethod(['DELETE']);
   sessions.drop(name);
   return {};

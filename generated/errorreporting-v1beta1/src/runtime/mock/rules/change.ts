@@ -33,7 +33,7 @@ export interface Beside {
 }
 
 /** What a rule makes of a change: throws a refusal, or answers the change, altered where the rule says so. */
-export type ChangeRule<R> = (change: Change, rule: R) => Promise<Change>;
+export type ChangeRule<R> = (change: Change, rule: R) => Change | Promise<Change>;
 
 /** 400 for a field of the body. */
 export function invalidField(field: string, message: string, rule: string): Refusal {

@@ -5,7 +5,7 @@ import { member, textMember, withMember, withoutMember, type JsonObject } from '
 import { effectiveBody, type ChangeRule } from './change.js';
 import { expanded } from './stated.js';
 
-export const follows: ChangeRule<FollowsRule> = async (change, rule) => {
+export const follows: ChangeRule<FollowsRule> = (change, rule) => {
   return { ...change, next: followed(rule, change.next, effectiveBody(change, change.next)) };
 };
 

@@ -5,4 +5,4 @@ import type { Call, Plan } from '../call.js';
 export type ActionOf<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Plans what the call does; throws a refusal where it cannot be done. Nothing is changed here. */
-export type Perform<K extends Action['kind']> = (call: Call, action: ActionOf<K>) => Promise<Plan>;
+export type Perform<K extends Action['kind']> = (call: Call, action: ActionOf<K>) => Plan | Promise<Plan>;

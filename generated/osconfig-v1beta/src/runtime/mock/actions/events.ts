@@ -19,7 +19,7 @@ function ownerOf(call: Call): string {
   return canonicalPath(segments.slice(Math.max(0, at)));
 }
 
-export const reportEvent: Perform<'reportEvent'> = async (call) => {
+export const reportEvent: Perform<'reportEvent'> = (call) => {
   const { message, eventTime, serviceContext } = call.body;
   if (message === undefined || message === '')
     throw new Refusal('required', { message: "Required value 'message' is missing.", location: 'message', rule: 'event' });
@@ -27,12 +27,12 @@ export const reportEvent: Perform<'reportEvent'> = async (call) => {
   if (eventTime !== undefined && parseInstant(eventTime) === undefined)
     throw invalidField('eventTime', 'must be an RFC 3339 time', 'event');
   if (serviceContext !== undefined && !isObject(serviceContext)) throw invalidField('serviceContext', 'must be an object', 'event');
-  await addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, logged: true });
+  addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, logged: true });
   return answerOf({});
 };
 
-export const deleteEvents: Perform<'deleteEvents'> = async (call) => {
-  await removeEvents(call.state, ownerOf(call));
+export const deleteEvents: Perform<'deleteEvents'> = (call) => {
+  removeEvents(call.state, ownerOf(call));
   return answerOf({});
 };
 
@@ -59,14 +59,14 @@ function beginOf(call: Call): number | undefined {
 }
 
 /** Those that the query selects, latest first. */
-async function selected(call: Call): Promise<readonly Sorted[]> {
+function selected(call: Call): readonly Sorted[] {
   const begin = beginOf(call) ?? -Infinity;
   const groups = wantedGroups(call);
   const wanted = ['service', 'version', 'resourceType'].flatMap((name) => {
     const value = textParameter(call, `serviceFilter.${name}`);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return (await eventsOf(call.state, ownerOf(call)))
+  return eventsOf(call.state, ownerOf(call))
     .map((event): Sorted => ({ ...event, time: parseInstant(textMember(event.body, 'eventTime')) ?? 0, group: groupIdOf(event.body) }))
     .filter(({ time, group, body }) => {
       const inService = wanted.every(([name, value]) => memberAt(body, `serviceContext.${name}`) === value);
@@ -111,22 +111,22 @@ function answered(call: Call, items: readonly [string, readonly Json[]], next: s
   });
 }
 
-export const listEvents: Perform<'listEvents'> = async (call) => {
-  const page = pageOf(call, await selected(call), ({ time, key }) => descending(time, key));
+export const listEvents: Perform<'listEvents'> = (call) => {
+  const page = pageOf(call, selected(call), ({ time, key }) => descending(time, key));
   return answered(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 
-export const listGroupStats: Perform<'listGroupStats'> = async (call) => {
+export const listGroupStats: Perform<'listGroupStats'> = (call) => {
   const byGroup = new Map<string, Sorted[]>();
-  for (const event of await selected(call)) {
+  for (const event of selected(call)) {
     const group = byGroup.get(event.group);
     if (group) group.push(event);
     else byGroup.set(event.group, [event]);
   }
   // A group that is asked for by its id is told of though nothing happened in it.
-  for (const id of wantedGroups(call)) if (!byGroup.has(id) && (await isKnown(call, id))) byGroup.set(id, []);
+  for (const id of wantedGroups(call)) if (!byGroup.has(id) && isKnown(call, id)) byGroup.set(id, []);
   const order = textParameter(call, 'order');
-  const stats = await Promise.all([...byGroup].map(([id, events]) => statsOf(call, id, events)));
+  const stats = [...byGroup].map(([id, events]) => statsOf(call, id, events));
   const sortKey = (each: JsonObject): string => `${rankOf(order, each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
   const sorted = [...stats].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
   const page = pageOf(call, sorted, sortKey);
@@ -145,7 +145,7 @@ function rankOf(order: string | undefined, stats: JsonObject): string {
   return (1e15 - value).toString().padStart(16, '0');
 }
 
-async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): Promise<JsonObject> {
+function statsOf(call: Call, groupId: string, events: readonly Sorted[]): JsonObject {
   const users = new Set(events.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
   const services = new Map(
     events.flatMap(({ body }) => {
@@ -161,7 +161,7 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
     beginOf(call),
   );
   return {
-    group: await groupOf(call, groupId),
+    group: groupOf(call, groupId),
     count: String(events.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
     ...(spans && { timedCounts: spans }),
@@ -173,14 +173,14 @@ async function statsOf(call: Call, groupId: string, events: readonly Sorted[]): 
   };
 }
 
-async function isKnown(call: Call, groupId: string): Promise<boolean> {
+function isKnown(call: Call, groupId: string): boolean {
   const place = groupPlace(call.state, ownerOf(call), groupId);
-  return place !== undefined && (await call.state.entity(place)) !== undefined;
+  return place !== undefined && call.state.entity(place) !== undefined;
 }
 
 /** The group as it is kept. */
-async function groupOf(call: Call, groupId: string): Promise<JsonObject> {
+function groupOf(call: Call, groupId: string): JsonObject {
   const place = groupPlace(call.state, ownerOf(call), groupId);
-  const entity = place && (await call.state.entity(place));
+  const entity = place && call.state.entity(place);
   return { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId };
 }

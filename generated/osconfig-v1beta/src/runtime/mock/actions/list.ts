@@ -14,9 +14,9 @@ export const list: Perform<'list'> = async (call, action) => {
   const segments = collectionOfCall(call);
   const collection = canonicalPath(segments);
   const query = withSelection(call, resource, await readListQuery(call, resource, collection));
-  await requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
+  requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
-  const page = unreachable === undefined ? await readPage(call, { resource, segments, collection, query }) : { items: [] };
+  const page = unreachable === undefined ? readPage(call, { resource, segments, collection, query }) : { items: [] };
   return answerOf(listBody(call, { segments, query, page, unreachable }));
 };
 

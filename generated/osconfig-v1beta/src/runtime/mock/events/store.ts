@@ -23,24 +23,24 @@ export interface StoredEvent {
 
 const width = 12;
 
-export async function addEvent(state: State, owner: string, { body, at, logged }: NewEvent): Promise<void> {
+export function addEvent(state: State, owner: string, { body, at, logged }: NewEvent): void {
   const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
-  const number = await state.count('event');
-  await state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
+  const number = state.count('event');
+  state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
   const project = owner.split('/').slice(0, 2).join('/');
-  for (const each of new Set([owner, project])) await keepGroup(state, each, groupIdOf(timed));
+  for (const each of new Set([owner, project])) keepGroup(state, each, groupIdOf(timed));
   if (!logged) return;
   const entry = { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed };
-  await state.transaction.put(key('log', project, String(await state.count('log')).padStart(width, '0')), entry);
+  state.transaction.put(key('log', project, String(state.count('log')).padStart(width, '0')), entry);
 }
 
 /** The group of an event exists from its first event on. */
-async function keepGroup(state: State, owner: string, groupId: string): Promise<void> {
+function keepGroup(state: State, owner: string, groupId: string): void {
   const place = groupPlace(state, owner, groupId);
   if (!place) return;
-  const before = await state.entity(place);
-  if (!before) await state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
-  else await state.put(place, reopened(place.resource, before.body));
+  const before = state.entity(place);
+  if (!before) state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+  else state.put(place, reopened(place.resource, before.body));
 }
 
 /** Where a group is kept; `undefined` where the API has no groups there. */
@@ -50,15 +50,15 @@ export function groupPlace({ world }: State, owner: string, groupId: string): Pl
 }
 
 /** Those of a location, or of a project and all its locations. */
-export async function eventsOf(state: State, owner: string): Promise<readonly StoredEvent[]> {
-  const own = await state.transaction.range(rangeOf('event', owner));
-  const below = await state.transaction.range({
+export function eventsOf(state: State, owner: string): readonly StoredEvent[] {
+  const own = state.transaction.range(rangeOf('event', owner));
+  const below = state.transaction.range({
     from: `${rangeOf('event', owner).from.slice(0, -1)}/`,
     to: `${rangeOf('event', owner).from.slice(0, -1)}0`,
   });
   return [...own, ...below].map(([text, body]) => ({ owner: partsOf(text)[0] ?? '', key: text, body: body as JsonObject }));
 }
 
-export async function removeEvents(state: State, owner: string): Promise<void> {
-  for (const { key: text } of await eventsOf(state, owner)) await state.transaction.delete(text);
+export function removeEvents(state: State, owner: string): void {
+  for (const { key: text } of eventsOf(state, owner)) state.transaction.delete(text);
 }

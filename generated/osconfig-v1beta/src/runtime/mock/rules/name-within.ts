@@ -4,9 +4,9 @@ import { textMember } from '../json.js';
 import { domainAbove, domainName } from './above.js';
 import { refusedField, type ChangeRule } from './change.js';
 
-export const nameWithin: ChangeRule<NameWithinRule> = async (change, rule) => {
+export const nameWithin: ChangeRule<NameWithinRule> = (change, rule) => {
   const name = textMember(change.next, rule.field);
-  const zone = await domainAbove(change, rule.of);
+  const zone = domainAbove(change, rule.of);
   if (name === undefined || zone === undefined) return change;
   const own = domainName(name);
   // On a label boundary: `badexample.com.` is not below `example.com.`.

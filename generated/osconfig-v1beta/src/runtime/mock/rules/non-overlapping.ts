@@ -8,12 +8,12 @@ import { written } from '../validation.js';
 import { linkedPath } from './linked-path.js';
 import { ofSameKind } from './siblings.js';
 
-export const nonOverlapping: ChangeRule<NonOverlappingRule> = async (change, rule) => {
+export const nonOverlapping: ChangeRule<NonOverlappingRule> = (change, rule) => {
   const { call, place } = change;
   const heads = [rule.within, ...rule.fields.map((field) => field.split('.', 1)[0] ?? '')];
   if (heads.every((name) => equal(member(change.before.body, name), member(change.next, name)))) return change;
   const siblings: JsonObject[] = [];
-  for await (const found of ofSameKind(call.state, place)) {
+  for (const found of ofSameKind(call.state, place)) {
     if (found.place.path !== place.path) siblings.push(shared(found.place, found.entity.body, rule.within));
   }
   const [violation] = checkRule(rule, shared(place, change.next, rule.within), { siblings });

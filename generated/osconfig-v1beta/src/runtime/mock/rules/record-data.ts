@@ -4,7 +4,7 @@ import { isList, member, textMember } from '../json.js';
 import { refusedField, type ChangeRule } from './change.js';
 import { recordProblem, singletons } from './record-types.js';
 
-export const recordData: ChangeRule<RecordDataRule> = async (change, rule) => {
+export const recordData: ChangeRule<RecordDataRule> = (change, rule) => {
   const type = textMember(change.next, rule.type);
   const data = member(change.next, rule.data);
   if (type === undefined || !isList(data)) return change;

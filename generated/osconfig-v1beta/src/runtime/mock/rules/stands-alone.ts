@@ -4,10 +4,10 @@ import { equal, member, textMember, type JsonObject } from '../json.js';
 import { refusedField, type Change, type ChangeRule } from './change.js';
 import { allMembers, sharingName } from './siblings.js';
 
-export const standsAlone: ChangeRule<StandsAloneRule> = async (change, rule) => {
+export const standsAlone: ChangeRule<StandsAloneRule> = (change, rule) => {
   const own = textMember(change.next, rule.field);
   const alone = (value: string | undefined): boolean => value !== undefined && rule.values.includes(value);
-  for await (const other of others(change, rule)) {
+  for (const other of others(change, rule)) {
     const kind = textMember(other, rule.field);
     const shares = rule.among.every((name) => equal(folded(other, name), folded(change.next, name)));
     if (!shares || kind === own || (!alone(own) && !alone(kind))) continue;
@@ -26,11 +26,11 @@ function folded(body: JsonObject, name: string): JsonObject[string] | undefined 
 }
 
 /** What stands there after everything that is changed at once. */
-async function* others({ call, place, beside }: Change, { among }: StandsAloneRule): AsyncGenerator<JsonObject> {
+function* others({ call, place, beside }: Change, { among }: StandsAloneRule): Generator<JsonObject> {
   for (const added of beside?.added ?? []) if (added.path !== place.path) yield added.body;
   const gone = new Set([place.path, ...(beside?.removed ?? []), ...(beside?.added ?? []).map(({ path }) => path)]);
   const { idFields } = place.resource.behaviour;
   const named = idFields.length > 1 && among.length === 1 && among[0] === idFields[0];
   const present = named ? sharingName(call.state, place) : allMembers(call.state, place);
-  for await (const found of present) if (!gone.has(found.place.path)) yield found.entity.body;
+  for (const found of present) if (!gone.has(found.place.path)) yield found.entity.body;
 }

@@ -47,53 +47,53 @@ export type Effect =
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
 type Appliers = {
-  readonly [K in Effect['kind']]: (state: State, effect: Extract<Effect, { kind: K }>, at: number) => Promise<void>;
+  readonly [K in Effect['kind']]: (state: State, effect: Extract<Effect, { kind: K }>, at: number) => void;
 };
 
 const appliers: Appliers = {
-  async put(state, effect) {
-    await state.put(placeAt(state, effect.path), effect.body);
+  put(state, effect) {
+    state.put(placeAt(state, effect.path), effect.body);
   },
-  async remove(state, effect) {
-    await state.remove(placeAt(state, effect.path));
+  remove(state, effect) {
+    state.remove(placeAt(state, effect.path));
   },
-  async set(state, effect) {
+  set(state, effect) {
     const place = placeAt(state, effect.path);
-    const entity = await state.entity(place);
+    const entity = state.entity(place);
     if (!entity) return;
     const { rules } = place.resource;
     const moved = onlyRising(rules, entity.body, { ...entity.body, ...effect.fields });
-    await state.restore(place, { body: withFollowing(rules, moved, effect.fields), version: entity.version });
+    state.restore(place, { body: withFollowing(rules, moved, effect.fields), version: entity.version });
   },
-  async later(state, effect, at) {
-    await schedule(state, at + effect.after, effect.effects as unknown as Json);
+  later(state, effect, at) {
+    schedule(state, at + effect.after, effect.effects as unknown as Json);
   },
-  async complete(state, effect, at) {
-    const failure = effect.failure ?? (await conflict(state, effect.effects));
-    if (!failure) await applyAll(state, effect.effects, at);
+  complete(state, effect, at) {
+    const failure = effect.failure ?? conflict(state, effect.effects);
+    if (!failure) applyAll(state, effect.effects, at);
     const ended: JsonObject = { status: 'DONE', progress: 100, endTime: instant(at) };
     const fields = failure ? { ...ended, ...failureFields(failure) } : ended;
-    await applyAll(state, [{ kind: 'set', path: effect.path, fields }], at);
+    applyAll(state, [{ kind: 'set', path: effect.path, fields }], at);
     const forget = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
-    await schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
+    schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
   },
-  async finish(state, effect, at) {
-    const failure = effect.failure ?? (await conflict(state, effect.effects));
-    if (!failure) await applyAll(state, effect.effects, at);
-    const response: JsonObject = failure ? { error: statusOf(failure) } : { response: await shownAt(state, effect.answer, effect.origin) };
-    await applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
+  finish(state, effect, at) {
+    const failure = effect.failure ?? conflict(state, effect.effects);
+    if (!failure) applyAll(state, effect.effects, at);
+    const response: JsonObject = failure ? { error: statusOf(failure) } : { response: shownAt(state, effect.answer, effect.origin) };
+    applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
   },
-  async content(state, effect) {
-    await state.putRow('media', effect.path, effect.content);
+  content(state, effect) {
+    state.putRow('media', effect.path, effect.content);
   },
-  async forgetRequest(state, effect) {
-    await state.transaction.delete(key('request', effect.name));
+  forgetRequest(state, effect) {
+    state.transaction.delete(key('request', effect.name));
   },
 };
 
-async function shownAt(state: State, path: string | undefined, origin: string): Promise<JsonObject> {
+function shownAt(state: State, path: string | undefined, origin: string): JsonObject {
   const place = path === undefined ? undefined : placeAt(state, path);
-  const entity = place && (await state.entity(place));
+  const entity = place && state.entity(place);
   return place && entity ? view(place, entity.body, origin) : {};
 }
 
@@ -123,19 +123,19 @@ function failureFields(failure: Failure): JsonObject {
   };
 }
 
-export async function applyAll(state: State, effects: readonly Effect[], at: number): Promise<void> {
-  for (const effect of effects) await apply(state, effect, at);
+export function applyAll(state: State, effects: readonly Effect[], at: number): void {
+  for (const effect of effects) apply(state, effect, at);
 }
 
-function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, { kind: K }>, at: number): Promise<void> {
-  return (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
+function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, { kind: K }>, at: number): void {
+  (appliers[effect.kind as K] as Appliers[K])(state, effect, at);
 }
 
 /** The failure of effects that were planned on what is no longer so. */
-async function conflict(state: State, effects: readonly Effect[]): Promise<Failure | undefined> {
+function conflict(state: State, effects: readonly Effect[]): Failure | undefined {
   for (const effect of effects) {
     if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
-    const entity = await state.entity(placeAt(state, effect.path));
+    const entity = state.entity(placeAt(state, effect.path));
     const version = entity?.version ?? 0;
     if (version === effect.version) continue;
     if (effect.version === 0) return failureOf(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${effect.path}' already exists`);

@@ -14,15 +14,15 @@ export interface Range {
 
 /** Values are never changed once put; a changed value is put anew. Reads see the transaction's own writes. */
 export interface Transaction {
-  get(key: string): Promise<Json | undefined>;
-  put(key: string, value: Json): Promise<void>;
-  delete(key: string): Promise<void>;
-  range(range: Range): Promise<readonly Entry[]>;
+  get(key: string): Json | undefined;
+  put(key: string, value: Json): void;
+  delete(key: string): void;
+  range(range: Range): readonly Entry[];
 }
 
 export interface Store {
-  /** Runs `work` alone; what it wrote is kept when it resolves and forgotten when it rejects. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work` alone; what it wrote is kept when it is done and forgotten when it throws or rejects. Answers at once where the work does. */
+  transaction<T>(work: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
   /** A store of its own that starts with what stands here now. */
   fork(): Store;
 }
