@@ -7,6 +7,8 @@ import { load, textOf } from './mock/load.js';
 
 const quick = process.argv.includes('--quick');
 const milliseconds = quick ? 800 : 3000;
+/** Before anything is measured, so that all code is compiled. */
+const warming = 2000;
 const root = join(import.meta.dirname, '..');
 const policies = '/compute/v1/projects/p/global/sslPolicies';
 const subnetworks = '/compute/v1/projects/p/regions/r/subnetworks';
@@ -37,7 +39,7 @@ async function started(kind, count = 0, env = {}) {
 
 /** The ratio beside bare is that of the processor time of the servers: what else runs on the machine does not change it. */
 async function measured(name, { server, next, options, bare }) {
-  await load(server.url, next, { ...options, milliseconds: milliseconds / 2 });
+  await load(server.url, next, { ...options, milliseconds: warming });
   const before = await server.used('time');
   const found = await load(server.url, next, { ...options, milliseconds });
   const cpu = ((await server.used('time')).cpu - before.cpu) / found.count;

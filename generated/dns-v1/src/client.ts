@@ -263,6 +263,8 @@ export interface DnsClient extends Client {
      * Changes part of the zone.
      *
      * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
+     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      * - The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it. (public knowledge:
      *   the Discovery document that the public DNS service publishes for version v1)
      *
@@ -370,6 +372,8 @@ export interface DnsClient extends Client {
      * Changes part of the server policy.
      *
      * - `PATCH dns/v1/projects/{project}/policies/{policy}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
+     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
      * Not shown in the documents: parameters, request, response.
      *
@@ -465,6 +469,8 @@ export interface DnsClient extends Client {
      * Changes part of the record set.
      *
      * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
+     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
      * Not shown in the documents: parameters, request, response.
      *
@@ -529,6 +535,8 @@ export interface DnsClient extends Client {
      * Changes part of the response policy.
      *
      * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
+     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
      * Not shown in the documents: parameters, request, response.
      *
@@ -606,6 +614,8 @@ export interface DnsClient extends Client {
      * Changes part of the rule.
      *
      * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
+     * - The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field. (public knowledge:
+     *   the guide to partial updates that goes with the published descriptions: `null` removes a field)
      *
      * Not shown in the documents: parameters, request, response.
      *

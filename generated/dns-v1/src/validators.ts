@@ -325,7 +325,7 @@ export const validateManagedZonesListResponse: MessageValidator<t.ManagedZonesLi
 
 export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateManagedZonesPatchRequest,
-  'partial',
+  'mergePatch',
 );
 
 export const validateManagedZonesPatchResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ responseValidator(
@@ -388,7 +388,7 @@ export const validatePoliciesListResponse: MessageValidator<t.PoliciesListRespon
 
 export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validatePoliciesPatchRequest,
-  'partial',
+  'mergePatch',
 );
 
 export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ responseValidator(
@@ -448,7 +448,7 @@ export const validateResourceRecordSetsListResponse: MessageValidator<t.Resource
 
 export const validateResourceRecordSetsPatchRequest: MessageValidator<t.ResourceRecordSetsPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResourceRecordSetsPatchRequest,
-  'partial',
+  'mergePatch',
 );
 
 export const validateResourceRecordSetsPatchResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ responseValidator(
@@ -491,7 +491,7 @@ export const validateResponsePoliciesListResponse: MessageValidator<t.ResponsePo
 
 export const validateResponsePoliciesPatchRequest: MessageValidator<t.ResponsePoliciesPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResponsePoliciesPatchRequest,
-  'partial',
+  'mergePatch',
 );
 
 export const validateResponsePoliciesPatchResponse: MessageValidator<t.ResponsePoliciesPatchResponse> = /* @__PURE__ */ responseValidator(
@@ -538,7 +538,7 @@ export const validateResponsePolicyRulesListResponse: MessageValidator<t.Respons
 
 export const validateResponsePolicyRulesPatchRequest: MessageValidator<t.ResponsePolicyRulesPatchParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResponsePolicyRulesPatchRequest,
-  'partial',
+  'mergePatch',
 );
 
 export const validateResponsePolicyRulesPatchResponse: MessageValidator<t.ResponsePolicyRulesPatchResponse> =

@@ -6,13 +6,23 @@ import { effective } from './fields.js';
 /** `unknown`: a field that it asks for is not in this part of the whole. */
 export type Outcome = 'holds' | 'fails' | 'unknown';
 
+type Members = readonly (readonly [path: string, values: Condition[string]])[];
+
+const membersOf = new WeakMap<Condition, Members>();
+
+function members(condition: Condition): Members {
+  let found = membersOf.get(condition);
+  if (found === undefined) membersOf.set(condition, (found = Object.entries(condition)));
+  return found;
+}
+
 export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
   let outcome: Outcome = 'holds';
-  for (const path of Object.keys(condition)) {
+  for (const [path, values] of members(condition)) {
     const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
     // A value of another type than the admitted ones is none of them.
-    else if (condition[path]?.includes((found ?? null) as null) !== true) return 'fails';
+    else if (!values.includes((found ?? null) as null)) return 'fails';
   }
   return outcome;
 }
@@ -31,7 +41,7 @@ export function alternatives(words: readonly string[]): string {
 
 /** What the fields of a condition hold, in its order; a list or an object as text, since it can change. */
 export function actualValues(condition: Condition, value: unknown, context: RuleContext): readonly unknown[] {
-  return Object.keys(condition).map((path) => {
+  return members(condition).map(([path]) => {
     const found = effective(value, path, context);
     return typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
   });
@@ -39,7 +49,7 @@ export function actualValues(condition: Condition, value: unknown, context: Rule
 
 /** What the fields of a condition were found to hold: `(purpose is PRIVATE)`. */
 export function actualText(condition: Condition, actual: readonly unknown[]): string {
-  return `(${Object.keys(condition)
-    .map((path, at) => `${path} is ${String(actual[at] ?? 'absent')}`)
-    .join(', ')})`;
+  let text = '';
+  for (const [at, [path]] of members(condition).entries()) text += `${at === 0 ? '' : ', '}${path} is ${String(actual[at] ?? 'absent')}`;
+  return `(${text})`;
 }

@@ -64,6 +64,25 @@ export function toldOf({ keyword, parameter, told }: Constraint, source: string)
   return found;
 }
 
+/** A constraint, and what is said where it is broken in one place. */
+export interface Telling extends Told {
+  readonly holds: Test;
+  readonly schemaPath: string;
+  readonly keyword: Keyword;
+}
+
+export type Tellings = readonly [type: Telling, ...others: Telling[]];
+
+/** `schemaPath`: of the shape. */
+export function tellingsOf(shape: Shape, schemaPath: string, source: string): Tellings {
+  return constraintsOf(shape).map(({ holds, keyword, parameter }) => ({
+    holds,
+    schemaPath: `${schemaPath}/${keyword}`,
+    keyword,
+    ...tell(keyword, parameter, source),
+  })) as readonly Telling[] as Tellings;
+}
+
 function isOfType(type: Shape['type'], value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'number') return Number.isFinite(value);
