@@ -105,7 +105,7 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const { method } = call;
   const { httpMethod, body: takes } = method.behaviour.method;
   const stated = ruleOf(method, 'emptyBody');
-  if (sent !== undefined && (stated || httpMethod === 'GET')) {
+  if (sent !== undefined && (stated || takes === undefined || httpMethod === 'GET')) {
     throw new Refusal('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: stated ? 'emptyBody' : 'body' });
   }
   if (sent === undefined && takes === 2) {
@@ -115,7 +115,8 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const given = requestIdOf(call, id);
   if (id && given !== undefined) requireRequestId(id, given);
   const body = withBound(call);
-  const judged = ruleOf(method, 'mergePatch') ? withoutNulls(body) : body;
+  const merges = method.behaviour.action.kind === 'patch' || ruleOf(method, 'mergePatch') !== undefined;
+  const judged = merges ? withoutNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
   judge(method.behaviour.validate, value, (error) => isFingerprint(method, error));
   return unwrapped({ ...call, body });

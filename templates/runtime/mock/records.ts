@@ -5,7 +5,7 @@ import { fillNew } from './fill.js';
 import type { JsonObject } from './json.js';
 import type { Effect } from './state/effects.js';
 import { ruleOf } from './world/method.js';
-import { hasField, sibling, type Place, type Resource } from './world/resource.js';
+import { canonicalPath, hasField, sibling, type Place, type Resource } from './world/resource.js';
 
 const recorded = new Set(['create', 'patch', 'update', 'setFields']);
 
@@ -19,10 +19,10 @@ export function recordOf(call: Call, plan: Plan): Recorded | undefined {
   const { target } = plan;
   const kind = target && recorded.has(call.method.behaviour.action.kind) ? kindOf(call, target.place.resource) : undefined;
   if (!target || !kind) return undefined;
-  const rule = ruleOf(call.method, 'recorded');
-  const named = rule?.id === undefined ? undefined : textParameter(call, rule.id);
-  const id = named ?? String(call.state.count(`id ${target.place.path}/operations`));
-  const place = sibling(kind, [...target.place.segments, 'operations'], [id]);
+  const named = nameOf(call, kind);
+  const collection = [...target.place.segments, 'operations'];
+  const id = named ?? call.state.freeNumber(canonicalPath(collection), (number) => sibling(kind, collection, [number]));
+  const place = sibling(kind, collection, [id]);
   if (named !== undefined && call.state.entity(place)) throw alreadyExists(place);
   const body = fillNew(place, { id, ...facts(call, plan, kind) }, filling(call));
   const { operationDelay } = call.session.settings;
@@ -30,6 +30,17 @@ export function recordOf(call: Call, plan: Plan): Recorded | undefined {
   if (operationDelay === 0) return { place, effects: [{ kind: 'put', path: place.path, body: { ...body, status: 'done' } }] };
   const pending: Effect = { kind: 'put', path: place.path, body: { ...body, status: 'pending' } };
   return { place, effects: [pending, { kind: 'later', after: operationDelay, effects: [done] }] };
+}
+
+/** What the caller names the record: by the parameter that the method's rule states, or the one by which others name records of this kind. */
+function nameOf(call: Call, kind: Resource): string | undefined {
+  const { method } = call;
+  const own = ruleOf(method, 'recorded')?.id;
+  const usual = kind.api.methods.flatMap(({ rules = [] }) =>
+    rules.flatMap((rule) => (rule.kind === 'recorded' && rule.as === kind.behaviour.path ? (rule.id ?? []) : [])),
+  );
+  const name = own ?? usual.find((each) => Object.hasOwn(method.behaviour.method.query ?? {}, each));
+  return name === undefined ? undefined : textParameter(call, name);
 }
 
 /** The kind of record that the method's rule names, else the one that stands below the resource. */

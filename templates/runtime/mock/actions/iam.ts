@@ -5,23 +5,22 @@ import { fingerprintOf } from '../hash.js';
 import { canonical, isList, isObject, member, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
 import { invalidField } from '../rules/change.js';
-import type { Place } from '../world/resource.js';
+import type { Member } from '../state/state.js';
 import type { Perform } from './action.js';
 import { masked, pathsIn } from './changing.js';
 
-/** The policy of a resource that never got one. */
-function initialPolicy(place: Place): JsonObject {
-  return { version: 1, bindings: [], etag: fingerprintOf(`${place.path} policy`) };
+/** The policy of a resource that never got one. A resource that is created where another one stood has another etag. */
+function initialPolicy({ place, entity }: Member): JsonObject {
+  return { version: 1, bindings: [], etag: fingerprintOf(`${place.path} ${textMember(entity.body, 'id') ?? ''} policy`) };
 }
 
-function policyOf(call: Call, place: Place): JsonObject {
-  const row = call.state.row('policy', place.path);
-  return isObject(row) ? row : initialPolicy(place);
+function policyOf(call: Call, found: Member): JsonObject {
+  const row = call.state.row('policy', found.place.path);
+  return isObject(row) ? row : initialPolicy(found);
 }
 
 export const getIamPolicy: Perform<'getIamPolicy'> = (call) => {
-  const { place } = existing(call);
-  return answerOf(policyOf(call, place));
+  return answerOf(policyOf(call, existing(call)));
 };
 
 export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
@@ -29,16 +28,16 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
   if (policy === undefined)
     throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
   checkPolicy(policy);
-  const { place } = existing(call);
-  const before = policyOf(call, place);
+  const found = existing(call);
+  const before = policyOf(call, found);
   const etag = textMember(policy, 'etag');
   if (etag !== undefined && etag !== '' && etag !== before['etag']) {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
-  const changed = { ...initialPolicy(place), ...replaced(call, before, policy) };
+  const changed = { ...initialPolicy(found), ...replaced(call, before, policy) };
   const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
-  call.state.transaction.put(key('policy', place.path), stamped);
+  call.state.transaction.put(key('policy', found.place.path), stamped);
   return answerOf(stamped);
 };
 

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.js';
 import { memberAt, textMember, type JsonObject } from '../json.js';
 import { fieldOf } from '../shape.js';
 import { resourceSegments } from '../world/method.js';
-import { placeOf, sibling, type Place, type Resource } from '../world/resource.js';
+import { canonicalPath, placeOf, sibling, type Place, type Resource } from '../world/resource.js';
 
 interface New {
   readonly resource: Resource;
@@ -20,7 +20,7 @@ export function placeOfNew(call: Call, { resource, collection, body }: New): Pla
   for (const [index, field] of resource.behaviour.idFields.entries()) {
     const given = memberAt(body, field);
     const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
-    ids.push(lastSegment(resource, name) ?? serverName(call, { resource, collection, field }));
+    ids.push(lastSegment(resource, name) ?? serverName(call, { resource, collection, field, ids }));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
 }
@@ -54,13 +54,15 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
 function serverName(
   call: Call,
-  at: { readonly resource: Resource; readonly collection: readonly string[]; readonly field: string },
+  at: Pick<New, 'resource' | 'collection'> & { readonly field: string; readonly ids: readonly string[] },
 ): string {
-  const { resource, collection, field } = at;
+  const { resource, collection, field, ids } = at;
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
   const isShown = resource.fields === undefined || known !== undefined;
   if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
-    return String(call.state.count(`id ${collection.join('/')}`));
+    return call.state.freeNumber(canonicalPath(collection), (number) =>
+      ids.length + 1 === resource.idCount ? sibling(resource, collection, [...ids, number]) : undefined,
+    );
   throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
 }

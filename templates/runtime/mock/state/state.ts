@@ -148,6 +148,8 @@ export class State {
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {
       for (const [found] of this.transaction.range(below(kind, place.path))) this.transaction.delete(found);
     }
+    // What is created here again counts anew.
+    for (const [found] of this.transaction.range(below('counter', `id ${place.path}`))) this.transaction.delete(found);
   }
 
   /** A page costs O(log n + its length), however large the collection is. */
@@ -173,6 +175,15 @@ export class State {
     const number = typeof found === 'number' ? found : 0;
     this.transaction.put(key('counter', name), number + 1);
     return number;
+  }
+
+  /** The next of the numbers, from 0 on, that name members of a collection (canonical path), but for those at whose places something stands. */
+  freeNumber(collection: string, placeFor: (number: string) => Place | undefined): string {
+    for (;;) {
+      const number = String(this.count(`id ${collection}`));
+      const place = placeFor(number);
+      if (!place || !this.entity(place)) return number;
+    }
   }
 
   /** A row of one of the small tables. */

@@ -1,0 +1,49 @@
+/** What bodies of requests take away, leave out and may not be. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { messageOf, refusalOf, serve } from '../ask.js';
+
+const project = '/dns/v1/projects/p';
+const zone = `${project}/managedZones/z`;
+const set = `${zone}/rrsets/www.example.com./A`;
+const resources: Readonly<Record<string, JsonObject>> = {
+  [zone]: {
+    name: 'z',
+    dnsName: 'example.com.',
+    description: 'd',
+    labels: { a: '1', b: '2' },
+    dnssecConfig: { state: 'off', nonExistence: 'nsec' },
+  },
+  [set]: { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] },
+  [`${project}/policies/s`]: { name: 's', description: 'd', enableLogging: true },
+  [`${project}/responsePolicies/r`]: { responsePolicyName: 'r', labels: { a: '1' } },
+  [`${project}/responsePolicies/r/rules/u`]: { ruleName: 'u', dnsName: 'x.example.', behavior: 'bypassResponsePolicy' },
+};
+
+describe('null in a patch takes a field away', () => {
+  test.each<[path: string, patch: JsonObject, at: readonly string[], left: unknown]>([
+    [zone, { description: null }, ['description'], undefined],
+    [zone, { labels: null }, ['labels'], undefined],
+    [zone, { labels: { a: null } }, ['labels'], { b: '2' }],
+    [zone, { dnssecConfig: null }, ['dnssecConfig'], undefined],
+    [zone, { dnssecConfig: { nonExistence: null } }, ['dnssecConfig'], { state: 'off' }],
+    [set, { rrdatas: null, routingPolicy: { wrr: { items: [] } } }, ['rrdatas'], undefined],
+    [`${project}/policies/s`, { enableLogging: null }, ['enableLogging'], undefined],
+    [`${project}/responsePolicies/r`, { labels: null }, ['labels'], undefined],
+    [`${project}/responsePolicies/r/rules/u`, { behavior: null }, ['behavior'], undefined],
+  ])('%s %j', async (path, patch, [field = ''], left) => {
+    const { send } = serve('dns', { seed: { resources } });
+    expect(await send(`PATCH ${path}`, patch)).toMatchObject({ status: 200 });
+    const { [field]: now } = (await send(`GET ${path}`)).body;
+    if (left === undefined) expect(now).toBeUndefined();
+    else expect(now).toMatchObject(left);
+  });
+});
+
+describe('a method that takes no body', () => {
+  test.each([`DELETE ${set}`, `GET ${set}`])('%s says so', async (line) => {
+    const told = await serve('dns', { seed: { resources } }).send(line, {});
+    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'requestBody' });
+    expect(messageOf(told)).toMatch(/takes no body\.$/);
+  });
+});

@@ -1,0 +1,70 @@
+/** Numbers and names that the server gives to what stands below a zone: they are free, and a zone that is created again counts anew. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { namesIn, serve, type Asked } from '../ask.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+const zone = `${zones}/z`;
+const body = { name: 'z', dnsName: 'example.com.' };
+const record = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
+const signed = { dnssecConfig: { state: 'on' } };
+
+function start(below: Readonly<Record<string, JsonObject>> = {}): Asked {
+  const resources = Object.fromEntries(Object.entries(below).map(([path, each]) => [`${zone}/${path}`, each]));
+  return serve('dns', { seed: { resources: { [zone]: body, ...resources } } });
+}
+
+describe('a number that is taken is passed over', () => {
+  test('by a caller of an operation', async () => {
+    const { send } = start();
+    for (const id of ['0', '1']) await send(`PATCH ${zone}?clientOperationId=${id}`, { description: id });
+    expect((await send(`PATCH ${zone}`, { description: 'last' })).body).toMatchObject({ id: '2' });
+    expect((await send(`GET ${zone}/operations/1`)).body).toMatchObject({ zoneContext: { newValue: { description: '1' } } });
+  });
+
+  test.each([
+    ['changes', '0', 'POST', `${zone}/changes`, { additions: [record] }],
+    ['operations', '0', 'PATCH', zone, { description: 'x' }],
+    ['dnsKeys', '0', 'PATCH', zone, signed],
+    ['dnsKeys', '1', 'PATCH', zone, signed],
+  ])('by a seed: %s/%s', async (collection, id, verb, path, sent) => {
+    const asked = start({ [`${collection}/${id}`]: { id } });
+    const before = await asked.kept(`${zone}/${collection}/${id}`);
+    expect((await asked.send(`${verb} ${path}`, sent)).status).toBe(200);
+    expect(await asked.kept(`${zone}/${collection}/${id}`)).toEqual(before);
+    expect(namesIn(await asked.send(`GET ${zone}/${collection}`), collection, 'id').length).toBeGreaterThan(1);
+  });
+});
+
+describe('a zone that is created again', () => {
+  async function again(): Promise<Asked> {
+    const asked = serve('dns');
+    await asked.send(`POST ${zones}`, body);
+    return asked;
+  }
+
+  test('begins with its first change', async () => {
+    const { send } = await again();
+    await send(`DELETE ${zone}`);
+    await send(`POST ${zones}`, body);
+    expect(namesIn(await send(`GET ${zone}/changes`), 'changes', 'id')).toEqual(['0']);
+    expect(namesIn(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['0']);
+  });
+
+  test('has an access policy of its own', async () => {
+    const { send } = await again();
+    const before = (await send(`POST ${zone}:getIamPolicy`, {})).body['etag'];
+    await send(`DELETE ${zone}`);
+    await send(`POST ${zones}`, body);
+    expect((await send(`POST ${zone}:setIamPolicy`, { policy: { etag: before ?? null } })).status).toBe(409);
+  });
+});
+
+describe('an operation is called what its caller says', () => {
+  test('of a creation too', async () => {
+    const { send } = serve('dns');
+    expect((await send(`POST ${zones}?clientOperationId=mine`, body)).body).toMatchObject({ name: 'z' });
+    expect((await send(`GET ${zone}/operations/mine`)).body).toMatchObject({ type: 'INSERT', zoneContext: { newValue: { name: 'z' } } });
+    expect(namesIn(await send(`GET ${zone}/operations`), 'operations', 'id')).toEqual(['mine']);
+  });
+});
