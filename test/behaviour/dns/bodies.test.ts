@@ -21,16 +21,16 @@ const resources: Readonly<Record<string, JsonObject>> = {
 };
 
 describe('null in a patch takes a field away', () => {
-  test.each<[path: string, patch: JsonObject, at: readonly string[], left: unknown]>([
-    [zone, { description: null }, ['description'], undefined],
-    [zone, { labels: null }, ['labels'], undefined],
+  test.each<[path: string, patch: JsonObject, at: readonly string[], left?: JsonObject]>([
+    [zone, { description: null }, ['description']],
+    [zone, { labels: null }, ['labels']],
     [zone, { labels: { a: null } }, ['labels'], { b: '2' }],
-    [zone, { dnssecConfig: null }, ['dnssecConfig'], undefined],
+    [zone, { dnssecConfig: null }, ['dnssecConfig']],
     [zone, { dnssecConfig: { nonExistence: null } }, ['dnssecConfig'], { state: 'off' }],
-    [set, { rrdatas: null, routingPolicy: { wrr: { items: [] } } }, ['rrdatas'], undefined],
-    [`${project}/policies/s`, { enableLogging: null }, ['enableLogging'], undefined],
-    [`${project}/responsePolicies/r`, { labels: null }, ['labels'], undefined],
-    [`${project}/responsePolicies/r/rules/u`, { behavior: null }, ['behavior'], undefined],
+    [set, { rrdatas: null, routingPolicy: { wrr: { items: [] } } }, ['rrdatas']],
+    [`${project}/policies/s`, { enableLogging: null }, ['enableLogging']],
+    [`${project}/responsePolicies/r`, { labels: null }, ['labels']],
+    [`${project}/responsePolicies/r/rules/u`, { behavior: null }, ['behavior']],
   ])('%s %j', async (path, patch, [field = ''], left) => {
     const { send } = serve('dns', { seed: { resources } });
     expect(await send(`PATCH ${path}`, patch)).toMatchObject({ status: 200 });

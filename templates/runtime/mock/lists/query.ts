@@ -3,6 +3,7 @@ import type { SortRule } from '../../rule.js';
 import { parameter, textParameter, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { compileFilter, type Filter } from '../filter/index.js';
+import { member, type Json, type JsonObject } from '../json.js';
 import { ruleOf } from '../world/method.js';
 import type { Order, Resource } from '../world/resource.js';
 import { readToken, writeToken } from './token.js';
@@ -27,6 +28,7 @@ export interface ListQuery {
   readonly emptyWarning?: string;
 }
 
+/** Reads what is asked for. A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
 export async function readListQuery(call: Call, resource: Resource, collection: string): Promise<ListQuery> {
   const paging = ruleOf(call.method, 'paging');
   const { list } = call.method.behaviour.method;
@@ -34,9 +36,10 @@ export async function readListQuery(call: Call, resource: Resource, collection: 
   const orderText = orderOf(call);
   const filterRule = ruleOf(call.method, 'filter');
   const filterText = filterRule && textParameter(call, filterRule.parameter);
-  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id]);
+  const wanted = selectionOf(call, resource);
+  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...wanted]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const filter =
+  const stated =
     filterRule && filterText !== undefined
       ? await compileFilter(filterText, {
           rule: filterRule,
@@ -45,6 +48,7 @@ export async function readListQuery(call: Call, resource: Resource, collection: 
           engine: resource.api.regularExpressions,
         })
       : undefined;
+  const filter = withSelection(call, { resource, wanted }, stated);
   const given = list?.in === 'body' ? call.body[tokenParameter] : parameter(call, tokenParameter);
   const after = typeof given === 'string' && given !== '' ? readToken(given, binding, tokenParameter) : undefined;
   return {
@@ -120,18 +124,32 @@ function findOrder(resource: Resource, text: string): Order | undefined {
   return resource.orders.find((order) => order.text === text);
 }
 
-/** A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
-export function withSelection(call: Call, { fields }: Resource, query: ListQuery): ListQuery {
-  const wanted = Object.entries(call.parameters).filter(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      value !== '' &&
-      value !== call.method.behaviour.defaults?.[name] &&
-      Object.hasOwn(call.method.behaviour.method.query ?? {}, name) &&
-      fields &&
-      Object.hasOwn(fields, name),
+/** Parameters that select by a field, and what it must be. */
+type Wanted = readonly (readonly [field: string, value: Json])[];
+
+function selectionOf(call: Call, { fields = {} }: Resource): Wanted {
+  const { defaults, method } = call.method.behaviour;
+  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && Object.hasOwn(fields, name);
+  return Object.entries(call.parameters).filter(
+    ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
   );
-  if (wanted.length === 0) return query;
-  const { filter } = query;
-  return { ...query, filter: (shown) => wanted.every(([name, value]) => shown[name] === value) && (filter?.(shown) ?? true) };
+}
+
+function withSelection(
+  { state }: Call,
+  { resource, wanted }: { readonly resource: Resource; readonly wanted: Wanted },
+  filter: Filter | undefined,
+): Filter | undefined {
+  if (wanted.length === 0) return filter;
+  const tests = wanted.map(([name, value]) => {
+    const folds = state.world.holdsDomain(resource, name);
+    const sought = folds ? folded(value) : value;
+    return (shown: JsonObject) => (folds ? folded(member(shown, name)) : member(shown, name)) === sought;
+  });
+  return (shown) => tests.every((test) => test(shown)) && (filter?.(shown) ?? true);
+}
+
+/** Names of domains are compared without regard to case (RFC 4343). */
+function folded(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }

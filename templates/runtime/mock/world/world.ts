@@ -25,6 +25,8 @@ export interface World {
   resource(api: ApiBehaviour, template: string): Resource | undefined;
   /** The kind of resource that records the changes of another: its collection is `operations` below it, and no method creates one. */
   recordsOf(resource: Resource): Resource | undefined;
+  /** Whether a field holds a domain name: one that lies within that of the resource above, or within which those below lie. */
+  holdsDomain(resource: Resource, field: string): boolean;
   /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
   place(path: string): Place | undefined;
 }
@@ -70,6 +72,15 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
       const { path } = resource.behaviour;
       const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
       return found && !isCreated(resource.api, found.behaviour.path) ? found : undefined;
+    },
+    holdsDomain(resource, field) {
+      const below = [...(resources.get(resource.api)?.values() ?? [])].filter(
+        ({ behaviour }) => behaviour.parent === resource.behaviour.path,
+      );
+      return (
+        resource.rules.some((rule) => rule.kind === 'nameWithin' && rule.field === field) ||
+        below.some(({ rules }) => rules.some((rule) => rule.kind === 'nameWithin' && rule.of === field))
+      );
     },
     place(path) {
       const found = places.find(path, '');

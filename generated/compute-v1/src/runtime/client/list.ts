@@ -2,17 +2,11 @@
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { asCall } from './method.js';
 import { transportKey } from './types.js';
-import type { Call, Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
+import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
-/** Where the pages of one call come from. */
-interface Source {
-  /** Asked for at once, and by whoever looks at it. */
-  readonly first: Call<unknown>;
-  readonly send: (more?: object, options?: object) => Promise<ApiResponse>;
-}
+type Send = (more?: object, options?: object) => Promise<ApiResponse>;
 
 /** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -25,13 +19,19 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   const call = (client: Client, given: Values = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const { fields } = given;
     // A mask without the next page's token would end the list with its first page.
-    const params = fields && fields !== '*' ? { ...given, fields: [fields, list.nextPageToken].flat() } : given;
-    const send: Source['send'] = (more, own) => client[transportKey].call(method, { ...params, ...more }, { ...options, ...own });
-    const source = { first: asCall(send()), send };
-    return Object.assign(source.first, {
-      pages: () => walk(method, source, { ...options, whole: true }),
-      [Symbol.asyncIterator]: () => walk(method, source, options),
-    });
+    const params = { ...given, ...(fields && fields !== '*' ? { fields: [fields, list.nextPageToken].flat() } : {}) };
+    let first: Promise<ApiResponse> | undefined;
+    const send: Send = (more, own) =>
+      more ? client[transportKey].call(method, { ...params, ...more }, { ...options, ...own }) : (first ??= send(params));
+    const page = async (): Promise<unknown> => (await send()).body;
+    return {
+      then: (fulfilled, rejected) => page().then(fulfilled, rejected),
+      catch: (rejected) => page().catch(rejected),
+      finally: (settled) => page().finally(settled),
+      withResponse: () => send(),
+      pages: () => walk(method, send, { ...options, whole: true }),
+      [Symbol.asyncIterator]: () => walk(method, send, options),
+    };
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
 }
@@ -39,14 +39,14 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 /** All items, or all pages. */
 async function* walk(
   { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
-  { first, send }: Source,
+  send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: boolean },
 ): AsyncGenerator<unknown, void, undefined> {
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();
   const own = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
-  const ask = (token: unknown): Promise<ApiResponse> => (token ? send({ [list.pageToken]: token }, own) : first.withResponse());
+  const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {
       const page = (await (pending ?? ask(token))).body as Values;

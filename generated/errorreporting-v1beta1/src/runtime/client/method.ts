@@ -36,7 +36,7 @@ function bindInto<Target extends object>(target: Target, client: Client, tree: M
 }
 
 /** The body's promise, which still knows the whole answer. */
-export function asCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
+function asCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
   const body = sent.then((response) => response.body);
   return Object.assign(body, {
     withResponse(): Promise<ApiResponse<Result>> {

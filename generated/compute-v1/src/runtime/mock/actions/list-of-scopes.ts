@@ -3,7 +3,7 @@ import { answerOf, parameter, type Call, type Plan } from '../call.js';
 import type { Json, JsonObject } from '../json.js';
 import { linkTo, relativePath } from '../links.js';
 import { readPage, type Page } from '../lists/page.js';
-import { readListQuery, withSelection, type ListQuery } from '../lists/query.js';
+import { readListQuery, type ListQuery } from '../lists/query.js';
 import { scopesOf, type Scope } from '../lists/scopes.js';
 import { emptyWarning, unreachableScope, unreachableWarning } from '../lists/warnings.js';
 import { canonicalPath, type Resource } from '../world/resource.js';
@@ -19,10 +19,10 @@ export async function listOfScopes(call: Call, templates: readonly string[]): Pr
   return answerOf(bodyOf(call, query, readScopes(call, scopes, query)));
 }
 
-async function queryOf(call: Call, [resource]: readonly Resource[]): Promise<ListQuery> {
+function queryOf(call: Call, [resource]: readonly Resource[]): Promise<ListQuery> {
   const shape = resource ?? call.method.resource;
   if (!shape) throw new Error(`${call.method.id} lists nothing`);
-  return withSelection(call, shape, await readListQuery(call, shape, canonicalPath(call.segments)));
+  return readListQuery(call, shape, canonicalPath(call.segments));
 }
 
 interface Found {

@@ -10,7 +10,7 @@ import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
 import { fieldOf } from '../shape.js';
 import { ruleOf } from '../world/method.js';
-import type { Fields } from '../world/resource.js';
+import { isNameOf, type Fields } from '../world/resource.js';
 
 export interface Changing {
   readonly call: Call;
@@ -59,7 +59,7 @@ function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
   behaviour.idFields.forEach((field, index) => {
     const value = member(sent, field);
     const names = [nameIn(place, index), place.ids[index], member(entity.body, field)];
-    if (value === undefined || names.includes(value)) return;
+    if (value === undefined || names.includes(value) || (typeof value === 'string' && isNameOf(place, index, value))) return;
     throw invalidField(field, `the path names '${nameIn(place, index)}'`, fieldOf(fields, field)?.immutable ? 'immutable' : 'name');
   });
   requireSettable(fields, { sent, present: entity.body, at: '' });

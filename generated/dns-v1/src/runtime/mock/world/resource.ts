@@ -30,6 +30,8 @@ export interface Resource {
   readonly numericId: boolean;
   /** Where its `name` is a path, the index of the segment that begins it. */
   readonly nameFrom?: number;
+  /** Which of its names are domain names, where one is: those are compared without regard to case (RFC 4343). */
+  readonly domainIds?: readonly boolean[];
 }
 
 /** Where one resource is. Segments are decoded; texts are canonical (only what must be is percent-encoded, no leading slash). */
@@ -37,7 +39,7 @@ export interface Place {
   readonly resource: Resource;
   readonly segments: readonly string[];
   readonly collection: string;
-  /** Names within the collection. */
+  /** Names within the collection; domain names in small letters. */
   readonly ids: readonly string[];
   /** Collection and names. */
   readonly path: string;
@@ -60,7 +62,17 @@ export function canonicalPath(segments: readonly string[]): string {
 
 export function placeOf(resource: Resource, segments: readonly string[]): Place {
   const cut = segments.length - resource.idCount;
-  return memberPlace(resource, canonicalPath(segments.slice(0, cut)), segments);
+  return memberPlace(resource, canonicalPath(segments.slice(0, cut)), resource.domainIds ? folded(resource.domainIds, segments) : segments);
+}
+
+function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
+  const cut = segments.length - domainIds.length;
+  return segments.map((segment, index) => (domainIds[index - cut] ? segment.toLowerCase() : segment));
+}
+
+/** Whether a name names the resource at a place. */
+export function isNameOf({ resource, ids }: Place, index: number, name: string): boolean {
+  return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 
 /** The same where the canonical path of its collection is known. */
@@ -96,6 +108,7 @@ function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule
 export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour, facts: ResourceFacts): Resource {
   const steps = parseTemplate(behaviour.path).segments.map(stepOf);
   const rules = behaviour.rules ?? [];
+  const domainIds = behaviour.idFields.map((field) => rules.some((rule) => rule.kind === 'nameWithin' && rule.field === field));
   const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
   return {
     api,
@@ -108,6 +121,7 @@ export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour,
     orders: facts.orders,
     numericId: (idField !== undefined || (api.operation !== undefined && !behaviour.fields)) && !behaviour.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
+    ...(domainIds.includes(true) && { domainIds }),
   };
 }
 

@@ -5,7 +5,7 @@ import { isContent } from '../media/content.js';
 import { isUpload } from '../media/sessions.js';
 import { isEffect } from '../state/effects.js';
 import type { World } from '../world/world.js';
-import type { Place } from '../world/resource.js';
+import { isNameOf, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../types.js';
 import { nameIn } from '../fill.js';
 
@@ -63,6 +63,7 @@ function namesOf(place: Place, body: JsonObject, name: string): readonly string[
     const admitted = [undefined, place.ids[index], nameIn(place, index)];
     // The public id of a project's record is a number of its own.
     if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
+    if (typeof given === 'string' && isNameOf(place, index, given)) return [];
     return [`${name}: its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`];
   });
 }

@@ -110,6 +110,19 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(entries.map(({ place }) => place.path));
 }
 
+/** What must match of a resource: names of domains in any case, records in any order, and what is empty like what is absent. */
+function comparable({ fields, behaviour, domainIds, rules }: Resource, body: JsonObject): JsonObject {
+  const records = new Set(rules.flatMap((rule) => (rule.kind === 'recordData' ? [rule.data] : [])));
+  const domains = new Set(behaviour.idFields.filter((_, index) => domainIds?.[index]));
+  const shown = Object.entries(content(fields, body)).filter(([, value]) => !isList(value) || value.length > 0);
+  return Object.fromEntries(
+    shown.map(([name, value]): [string, Json] => {
+      if (domains.has(name) && typeof value === 'string') return [name, value.toLowerCase()];
+      return [name, records.has(name) && isList(value) ? value.map(String).sort() : value];
+    }),
+  );
+}
+
 /** What is deleted must be what is there, exactly. */
 function deletionEffects(call: Call, deletions: readonly Entry[], additions: readonly Entry[]): readonly Effect[] {
   const effects: Effect[] = [];
@@ -120,8 +133,7 @@ function deletionEffects(call: Call, deletions: readonly Entry[], additions: rea
       const message = `The resource '${relativePath(place.segments)}' named by '${at}' was not found`;
       throw new Refusal('notFound', { message, location: at, rule: 'batch' });
     }
-    const { fields } = place.resource;
-    if (!equal(content(fields, body), content(fields, entity.body))) {
+    if (!equal(comparable(place.resource, body), comparable(place.resource, entity.body))) {
       const message = `Precondition not met for '${at}': it does not match the present data of '${relativePath(place.segments)}'`;
       throw new Refusal('conditionNotMet', { message, location: at, rule: 'batch' });
     }

@@ -2,7 +2,7 @@ import { answerOf, collectionOfCall, requireParent, resourceOf, type Call } from
 import type { Json, JsonObject } from '../json.js';
 import { linkTo, relativePath } from '../links.js';
 import { readPage, type Page } from '../lists/page.js';
-import { readListQuery, withSelection, type ListQuery } from '../lists/query.js';
+import { readListQuery, type ListQuery } from '../lists/query.js';
 import { emptyWarning, unreachableScope, unreachableWarning } from '../lists/warnings.js';
 import { canonicalPath, placeOf } from '../world/resource.js';
 import type { Perform } from './action.js';
@@ -13,7 +13,7 @@ export const list: Perform<'list'> = async (call, action) => {
   const resource = resourceOf(call);
   const segments = collectionOfCall(call);
   const collection = canonicalPath(segments);
-  const query = withSelection(call, resource, await readListQuery(call, resource, collection));
+  const query = await readListQuery(call, resource, collection);
   requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
   const page = unreachable === undefined ? readPage(call, { resource, segments, collection, query }) : { items: [] };

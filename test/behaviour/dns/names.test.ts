@@ -1,0 +1,100 @@
+/** Names of domains are compared without regard to case (RFC 4343), wherever they are compared; record sets are sets. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { namesIn, refusalOf, serve, type Asked } from '../ask.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+const zone = `${zones}/z`;
+const set = (name: string, type = 'A', rrdatas: readonly string[] = ['192.0.2.1', '192.0.2.2']): JsonObject => ({
+  name,
+  type,
+  ttl: 300,
+  rrdatas,
+});
+const alias = (name: string): JsonObject => set(name, 'CNAME', ['other.example.com.']);
+
+async function start(dnsName = 'example.com.'): Promise<Asked> {
+  const asked = serve('dns');
+  await asked.send(`POST ${zones}`, { name: 'z', dnsName });
+  return asked;
+}
+
+describe('one name in two cases is one name', () => {
+  test.each<[what: string, zoneName: string, present: readonly JsonObject[], line: string, body: JsonObject, status: number]>([
+    ['an alias beside addresses', 'example.com.', [set('WWW.example.com.')], 'rrsets', alias('www.example.com.'), 400],
+    ['addresses beside an alias', 'example.com.', [alias('www.example.com.')], 'rrsets', set('Www.Example.com.'), 400],
+    ['an alias at the apex', 'Example.com.', [], 'rrsets', alias('example.com.'), 400],
+    ['the same set again', 'example.com.', [set('WWW.example.com.')], 'rrsets', set('www.example.com.'), 409],
+    ['twice in a change', 'example.com.', [], 'changes', { additions: [set('t.example.com.'), set('T.example.com.')] }, 400],
+    ['a deletion', 'example.com.', [set('WWW.example.com.')], 'changes', { deletions: [set('www.example.com.')] }, 200],
+    [
+      'a replacement',
+      'example.com.',
+      [set('w.example.com.')],
+      'changes',
+      { deletions: [set('W.example.com.')], additions: [set('W.example.com.')] },
+      200,
+    ],
+  ])('%s', async (_, zoneName, present, line, body, status) => {
+    const { send } = await start(zoneName);
+    for (const each of present) expect((await send(`POST ${zone}/rrsets`, each)).status).toBe(200);
+    expect((await send(`POST ${zone}/${line}`, body)).status).toBe(status);
+  });
+
+  test('in a path, which shows the name as it was given', async () => {
+    const { send } = await start();
+    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
+    for (const name of ['www.example.com.', 'WWW.EXAMPLE.com.'])
+      expect((await send(`GET ${zone}/rrsets/${name}/A`)).body).toMatchObject({ name: 'WWW.example.com.' });
+    expect((await send(`PATCH ${zone}/rrsets/www.example.com./A`, { name: 'Www.example.com.', ttl: 5 })).status).toBe(200);
+  });
+
+  test('in the selection of a list', async () => {
+    const { send } = await start('Example.com.');
+    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
+    expect(namesIn(await send(`GET ${zone}/rrsets?name=www.example.com.`), 'rrsets')).toEqual(['WWW.example.com.']);
+    expect(namesIn(await send(`GET ${zones}?dnsName=example.com.`), 'managedZones')).toEqual(['z']);
+    expect(namesIn(await send(`GET ${zones}?dnsName=example.org.`), 'managedZones')).toEqual([]);
+  });
+
+  test('in a state that is given back', async () => {
+    const { send, mock } = await start();
+    await send(`POST ${zone}/rrsets`, set('WWW.example.com.'));
+    const other = serve('dns', { seed: await mock.state() });
+    expect((await other.send(`GET ${zone}/rrsets/www.example.com./A`)).body).toMatchObject({ name: 'WWW.example.com.' });
+  });
+});
+
+describe('a deletion matches', () => {
+  test.each<[what: string, change: JsonObject, status: number]>([
+    ['records in another order', { rrdatas: ['192.0.2.2', '192.0.2.1'] }, 200],
+    ['signatures that are empty', { signatureRrdatas: [] }, 200],
+    ['but not fewer records', { rrdatas: ['192.0.2.1'] }, 412],
+    ['nor a record twice', { rrdatas: ['192.0.2.1', '192.0.2.1'] }, 412],
+    ['nor another ttl', { ttl: 1 }, 412],
+  ])('%s', async (_, change, status) => {
+    const { send } = await start();
+    await send(`POST ${zone}/rrsets`, set('www.example.com.'));
+    expect((await send(`POST ${zone}/changes`, { deletions: [{ ...set('www.example.com.'), ...change }] })).status).toBe(status);
+  });
+});
+
+describe('a page token belongs to what the list selects', () => {
+  test.each([
+    [`${zone}/rrsets`, 'type=A', 'type=NS'],
+    [`${zone}/rrsets`, 'type=A', ''],
+    [`${zone}/rrsets`, '', 'name=a.example.com.'],
+    [zones, 'dnsName=example.com.', ''],
+    [zones, '', 'dnsName=example.com.'],
+  ])('%s %s', async (path, first, second) => {
+    const { send } = await start();
+    for (const name of ['a', 'b']) {
+      await send(`POST ${zone}/rrsets`, set(`${name}.example.com.`));
+      await send(`POST ${zones}`, { name, dnsName: 'example.com.' });
+    }
+    const page = (more: string, token = ''): ReturnType<Asked['send']> => send(`GET ${path}?maxResults=1&${more}&pageToken=${token}`);
+    const token = encodeURIComponent(String((await page(first)).body['nextPageToken']));
+    expect((await page(first, token)).status).toBe(200);
+    expect(refusalOf(await page(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
+  });
+});
