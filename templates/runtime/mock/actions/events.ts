@@ -27,7 +27,7 @@ export const reportEvent: Perform<'reportEvent'> = (call) => {
   if (eventTime !== undefined && parseInstant(eventTime) === undefined)
     throw invalidField('eventTime', 'must be an RFC 3339 time', 'event');
   if (serviceContext !== undefined && !isObject(serviceContext)) throw invalidField('serviceContext', 'must be an object', 'event');
-  addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, logged: true });
+  addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, reported: true });
   return answerOf({});
 };
 

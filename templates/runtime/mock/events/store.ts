@@ -11,8 +11,8 @@ export interface NewEvent {
   readonly body: JsonObject;
   /** When it came; also when it happened, where it does not say. */
   readonly at: number;
-  /** Whether the project's log gets it too. */
-  readonly logged: boolean;
+  /** Whether it is reported now: then the project's log gets it too, and its group is open again. Else it is part of a state that was given. */
+  readonly reported: boolean;
 }
 
 export interface StoredEvent {
@@ -21,26 +21,35 @@ export interface StoredEvent {
   readonly body: JsonObject;
 }
 
+interface GroupKey {
+  readonly owner: string;
+  readonly groupId: string;
+}
+
 const width = 12;
 
-export function addEvent(state: State, owner: string, { body, at, logged }: NewEvent): void {
+export function addEvent(state: State, owner: string, { body, at, reported }: NewEvent): void {
   const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
   const number = state.count('event');
   state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
   const project = owner.split('/').slice(0, 2).join('/');
-  for (const each of new Set([owner, project])) keepGroup(state, each, groupIdOf(timed));
-  if (!logged) return;
-  const entry = { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed };
+  for (const each of new Set([owner, project])) keepGroup(state, { owner: each, groupId: groupIdOf(timed) }, reported);
+  if (reported)
+    addToLog(state, project, { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
+}
+
+/** What is in a project's log already stays before it. */
+export function addToLog(state: State, project: string, entry: JsonObject): void {
   state.transaction.put(key('log', project, String(state.count('log')).padStart(width, '0')), entry);
 }
 
 /** The group of an event exists from its first event on. */
-function keepGroup(state: State, owner: string, groupId: string): void {
+function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
   const place = groupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.entity(place);
   if (!before) state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
-  else state.put(place, reopened(place.resource, before.body));
+  else if (reported) state.put(place, reopened(place.resource, before.body));
 }
 
 /** Where a group is kept; `undefined` where the API has no groups there. */

@@ -1,7 +1,7 @@
 /** Takes a seed into the state: whole, or not at all. */
 import { SeedError } from '../errors.js';
 import { hashKeys } from '../encryption-key.js';
-import { addEvent } from '../events/store.js';
+import { addEvent, addToLog } from '../events/store.js';
 import { fillNew, type Filling } from '../fill.js';
 import { isList, type Json } from '../json.js';
 import { key } from '../state/keys.js';
@@ -23,7 +23,7 @@ export async function applySeed(state: State, document: SeedDocument, filling: T
   const wrong = await applyResources(state, document, filling);
   if (wrong.length > 0) throw new SeedError(wrong);
   for (const [owner, events] of Object.entries(document.events ?? {})) {
-    for (const event of events) addEvent(state, owner, { body: event, at: filling.at, logged: false });
+    for (const event of events) addEvent(state, owner, { body: event, at: filling.at, reported: false });
   }
   applyTables(state, document);
 }
@@ -71,11 +71,11 @@ function applyTables(state: State, document: SeedDocument): void {
   put('ancestors', document.ancestors);
   put('request', document.requestIds);
   put('task', document.tasks);
-  put('counter', document.counters);
   put('upload', document.uploads);
   for (const [project, entries] of Object.entries(document.log ?? {})) {
-    for (const [index, entry] of entries.entries()) state.transaction.put(key('log', project, String(index).padStart(12, '0')), entry);
+    for (const entry of entries) addToLog(state, project, entry);
   }
+  for (const [name, value] of Object.entries(document.counters ?? {})) state.countOnFrom(name, value);
 }
 
 /** `{scope_base}` and its like by their values; those that are not set stay. */

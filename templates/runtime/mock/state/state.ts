@@ -186,6 +186,12 @@ export class State {
     }
   }
 
+  /** Goes on from this number, unless it is further already. */
+  countOnFrom(name: string, number: number): void {
+    const found = this.transaction.get(key('counter', name));
+    if (typeof found !== 'number' || found < number) this.transaction.put(key('counter', name), number);
+  }
+
   /** A row of one of the small tables. */
   row(kind: Table, name: string): Json | undefined {
     return this.transaction.get(key(kind, name));

@@ -21,6 +21,11 @@ export interface StoredEvent {
   readonly body: JsonObject;
 }
 
+interface GroupKey {
+  readonly owner: string;
+  readonly groupId: string;
+}
+
 const width = 12;
 
 export function addEvent(state: State, owner: string, { body, at, reported }: NewEvent): void {
@@ -28,8 +33,9 @@ export function addEvent(state: State, owner: string, { body, at, reported }: Ne
   const number = state.count('event');
   state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
   const project = owner.split('/').slice(0, 2).join('/');
-  for (const each of new Set([owner, project])) keepGroup(state, `${each}/groups/${groupIdOf(timed)}`, reported);
-  if (reported) addToLog(state, project, { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
+  for (const each of new Set([owner, project])) keepGroup(state, { owner: each, groupId: groupIdOf(timed) }, reported);
+  if (reported)
+    addToLog(state, project, { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
 }
 
 /** What is in a project's log already stays before it. */
@@ -38,13 +44,12 @@ export function addToLog(state: State, project: string, entry: JsonObject): void
 }
 
 /** The group of an event exists from its first event on. */
-function keepGroup(state: State, name: string, again: boolean): void {
-  const [owner = '', groupId = ''] = name.split('/groups/');
+function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean): void {
   const place = groupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.entity(place);
-  if (!before) state.put(place, { name, groupId });
-  else if (again) state.put(place, reopened(place.resource, before.body));
+  if (!before) state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+  else if (reported) state.put(place, reopened(place.resource, before.body));
 }
 
 /** Where a group is kept; `undefined` where the API has no groups there. */
