@@ -36,6 +36,7 @@ function kept(call: Call, plan: Plan, place: Place): JsonObject {
     path: place.path,
     effects: failure ? [] : plan.effects,
     origin: call.origin,
+    ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),
     ...('place' in plan.answer && { answer: plan.answer.place.path }),
   };

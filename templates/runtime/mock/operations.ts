@@ -32,6 +32,7 @@ export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
     path: place.path,
     effects: failure ? [] : plan.effects,
     retention: operationRetention,
+    ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),
     ...(request !== undefined && { request }),
   };

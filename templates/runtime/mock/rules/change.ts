@@ -24,6 +24,13 @@ export interface Change {
   readonly at?: string;
 }
 
+/** A resource that is about to take the place of what stands there. */
+export interface Put {
+  readonly place: Place;
+  readonly before: JsonObject | undefined;
+  readonly next: JsonObject;
+}
+
 /** What stands where a new resource will stand. */
 export const nothing: Entity = { body: emptyObject, version: 0 };
 

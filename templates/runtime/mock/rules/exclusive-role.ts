@@ -5,7 +5,8 @@ import { parameter } from '../call.js';
 import { fillChanged } from '../fill.js';
 import { equal, member, withMember, type JsonObject } from '../json.js';
 import type { Effect } from '../state/effects.js';
-import type { Member } from '../state/state.js';
+import type { Member, State } from '../state/state.js';
+import type { Place } from '../world/resource.js';
 import { withDefaults } from '../shape.js';
 import { linkedPath } from './linked-path.js';
 import { effectiveBody, invalidField, type Change, type ChangeRule } from './change.js';
@@ -30,14 +31,23 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
   return partner ? swap(change, rule, partner) : change;
 };
 
-function activePartner(change: Change, rule: ExclusiveRoleRule): Member | undefined {
-  const group = (body: JsonObject): string =>
-    JSON.stringify(rule.group.map((field) => linkedPath(member(body, field), change.place.segments) ?? null));
-  const own = group(effectiveBody(change, change.next));
-  const { fields } = change.place.resource;
-  for (const found of allMembers(change.call.state, change.place)) {
-    const other = found.place.path !== change.place.path && member(found.entity.body, rule.field) === rule.active;
-    if (other && group(withDefaults(fields, found.entity.body)) === own) return found;
+function activePartner({ call, place, next }: Change, rule: ExclusiveRoleRule): Member | undefined {
+  return activeBeside(call.state, rule, { place, body: next });
+}
+
+/** The other resource of its group that is active now. */
+export function activeBeside(
+  state: State,
+  rule: ExclusiveRoleRule,
+  { place, body }: { readonly place: Place; readonly body: JsonObject },
+): Member | undefined {
+  const { fields } = place.resource;
+  const group = (one: JsonObject): string =>
+    JSON.stringify(rule.group.map((field) => linkedPath(member(withDefaults(fields, one), field), place.segments) ?? null));
+  const own = group(body);
+  for (const found of allMembers(state, place)) {
+    const other = found.place.path !== place.path && member(found.entity.body, rule.field) === rule.active;
+    if (other && group(found.entity.body) === own) return found;
   }
   return undefined;
 }

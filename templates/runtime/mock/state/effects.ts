@@ -3,6 +3,8 @@ import { httpMessage, Refusal } from '../errors.js';
 import { instant } from '../duration.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { view } from '../links.js';
+import { clashOf } from '../rules/among.js';
+import type { Put } from '../rules/change.js';
 import { withFollowing } from '../rules/follows.js';
 import { onlyRising } from '../rules/monotonic.js';
 import type { Place } from '../world/resource.js';
@@ -29,6 +31,8 @@ export type Effect =
       readonly kind: 'complete';
       readonly path: string;
       readonly effects: readonly Effect[];
+      /** Since it was accepted others may have changed what this one was judged beside. */
+      readonly waited?: true;
       readonly failure?: Failure;
       readonly retention: number;
       readonly request?: string;
@@ -38,6 +42,7 @@ export type Effect =
       readonly kind: 'finish';
       readonly path: string;
       readonly effects: readonly Effect[];
+      readonly waited?: true;
       readonly failure?: Failure;
       readonly answer?: string;
       readonly origin: string;
@@ -69,7 +74,7 @@ const appliers: Appliers = {
     schedule(state, at + effect.after, effect.effects as unknown as Json);
   },
   complete(state, effect, at) {
-    const failure = effect.failure ?? conflict(state, effect.effects);
+    const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
     if (!failure) applyAll(state, effect.effects, at);
     const ended: JsonObject = { status: 'DONE', progress: 100, endTime: instant(at) };
     const fields = failure ? { ...ended, ...failureFields(failure) } : ended;
@@ -78,7 +83,7 @@ const appliers: Appliers = {
     schedule(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forget]);
   },
   finish(state, effect, at) {
-    const failure = effect.failure ?? conflict(state, effect.effects);
+    const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
     if (!failure) applyAll(state, effect.effects, at);
     const response: JsonObject = failure ? { error: statusOf(failure) } : { response: shownAt(state, effect.answer, effect.origin) };
     applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
@@ -143,6 +148,17 @@ function conflict(state: State, effects: readonly Effect[]): Failure | undefined
     return failureOf(412, 'CONDITION_NOT_MET', `The resource '${effect.path}' was changed after the request was accepted`);
   }
   return undefined;
+}
+
+/** The failure of effects that would break a rule among resources as they stand now. */
+function clash(state: State, effects: readonly Effect[]): Failure | undefined {
+  const puts = effects.flatMap((effect): readonly Put[] => {
+    if (effect.kind !== 'put') return [];
+    const place = placeAt(state, effect.path);
+    return [{ place, before: state.entity(place)?.body, next: effect.body }];
+  });
+  const message = clashOf(state, puts);
+  return message === undefined ? undefined : failureOf(400, 'INVALID_FIELD_VALUE', message);
 }
 
 export function failureOf(status: number, code: string, message: string): Failure {

@@ -94,4 +94,54 @@ describe('a subnetwork', () => {
     const told = await at.send(`PATCH ${subnets}/${name}`, { fingerprint: await fingerprintOf(at, `${subnets}/${name}`), role });
     expect([told.status, reasonIn(told)]).toEqual([400, 'invalid']);
   });
+
+  /** Both are accepted before either is done; the code of each operation's error, where it has one. */
+  const together = async (at: Bench, changes: readonly (readonly [name: string, body: object])[]): Promise<readonly unknown[]> => {
+    const links: string[] = [];
+    for (const [name, body] of changes) {
+      const told = await at.send(`PATCH ${subnets}/${name}`, { ...body, fingerprint: await fingerprintOf(at, `${subnets}/${name}`) });
+      expect(told.status).toBe(200);
+      links.push(new URL(String(told.body['selfLink'])).pathname);
+    }
+    await at.mock.clock.advance(1000);
+    const ended = await Promise.all(links.map((link) => at.send(`GET ${link}`)));
+    return ended.map(({ body }) => (body as { error?: { errors: readonly { code: string }[] } }).error?.errors[0]?.code);
+  };
+
+  it.each([
+    ['apart', '10.5.0.0/24', '10.6.0.0/24', undefined],
+    ['overlapping', '10.5.0.0/24', '10.5.0.0/16', 'INVALID_FIELD_VALUE'],
+  ])('judges ranges again when an operation is done: two that are %s', async (_, one, other, code) => {
+    const at = bench({
+      ...seeded({ [`${subnets}/a`]: { network, ipCidrRange: '10.0.0.0/24' }, [`${subnets}/b`]: { network, ipCidrRange: '10.0.1.0/24' } }),
+      operationDelay: 1000,
+    });
+    const ranges = (ipCidrRange: string): object => ({ secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] });
+    const ended = await together(at, [
+      ['a', ranges(one)],
+      ['b', ranges(other)],
+    ]);
+    expect(ended).toEqual([undefined, code]);
+    expect((await at.send(`GET ${subnets}/b`)).body['secondaryIpRanges'] === undefined).toBe(code !== undefined);
+  });
+
+  it.each([
+    ['one network', network, 'BACKUP', 'INVALID_FIELD_VALUE'],
+    ['two networks', `${network}2`, 'ACTIVE', undefined],
+  ])('lets one of two that become active at once be active, in %s', async (_, other, role, code) => {
+    const purpose = 'REGIONAL_MANAGED_PROXY';
+    const at = bench({
+      ...seeded({
+        [`${subnets}/a`]: { network, purpose, role: 'BACKUP', ipCidrRange: '10.0.0.0/24' },
+        [`${subnets}/b`]: { network: other, purpose, role: 'BACKUP', ipCidrRange: '10.0.1.0/24' },
+      }),
+      operationDelay: 1000,
+    });
+    const ended = await together(at, [
+      ['a', { role: 'ACTIVE' }],
+      ['b', { role: 'ACTIVE' }],
+    ]);
+    expect(ended).toEqual([undefined, code]);
+    expect((await at.send(`GET ${subnets}/b`)).body).toMatchObject({ role });
+  });
 });
