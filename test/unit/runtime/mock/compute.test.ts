@@ -250,6 +250,18 @@ describe('a snapshot of a disk', () => {
     expect((await send(`GET ${snapshot}`)).body['sourceDiskEncryptionKey']).toEqual({ sha256 });
   });
 
+  it.each([
+    ['a key of a key management service', { sha256 }, { kmsKeyName: 'k' }, '400 required'],
+    ['the account of one', { sha256 }, { kmsKeyServiceAccount: 'a' }, '400 required'],
+    ['a hash, which is output-only', { sha256 }, { sha256 }, '400 required'],
+    ['the key that was seeded as itself', { rawKey }, { rawKey }, '200'],
+    ['nothing, where the key is not of a client', { kmsKeyName: 'k' }, undefined, '200'],
+  ])('takes of its keys those of the client: %s', async (_, diskEncryptionKey, sourceDiskEncryptionKey, expected) => {
+    const { send } = bench(seeded({ [disk]: { name: 'd', diskEncryptionKey } }));
+    const told = await send(`POST ${disk}/createSnapshot`, { name: 's', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) });
+    expect(told.status === 200 ? '200' : `${told.status} ${String(reasonIn(told))}`).toBe(expected);
+  });
+
   it('counts against a quota of the project', async () => {
     const quotas = [{ metric: 'SNAPSHOTS', limit: 1, usage: 0 }];
     const { send } = bench({ seed: [plain.seed, seeded({ [project]: { quotas } }).seed] });

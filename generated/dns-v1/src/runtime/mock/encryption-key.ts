@@ -1,6 +1,8 @@
 /** Keys that clients supply: kept as their hash, never as themselves. */
+import type { FieldBehaviour } from '../descriptor.js';
 import { base64, fromBase64 } from './hash.js';
 import { isObject, member, textMember, withMember, withoutMember, type JsonObject } from './json.js';
+import { fieldOf } from './shape.js';
 import type { Fields } from './world/resource.js';
 
 const secrets = ['rawKey', 'rsaEncryptedKey'] as const;
@@ -12,13 +14,22 @@ export async function keyHash(key: JsonObject): Promise<string | undefined> {
   return bytes && base64(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** With every key among the fields (an object with an output-only `sha256`) replaced by its hash. */
+/** The hash of a key as it is kept: computed long ago, or given by a seed; `undefined` where no client supplied it. */
+export async function heldHash(key: JsonObject): Promise<string | undefined> {
+  return textMember(key, 'sha256') ?? (await keyHash(key));
+}
+
+/** An object with an output-only `sha256`. */
+export function isKey(field: FieldBehaviour | undefined): boolean {
+  return fieldOf(field?.fields, 'sha256')?.readOnly === true;
+}
+
+/** With every key among the fields replaced by its hash. */
 export async function hashKeys(fields: Fields | undefined, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
   for (const [name, field] of Object.entries(fields ?? {})) {
     const key = member(body, name);
-    const shape = field.fields;
-    if (!isObject(key) || !shape || !Object.hasOwn(shape, 'sha256') || !shape['sha256']?.readOnly) continue;
+    if (!isObject(key) || !isKey(field)) continue;
     const hash = await keyHash(key);
     if (hash === undefined) continue;
     const kept = secrets.reduce((left, secret) => withoutMember(left, secret), key);

@@ -26,7 +26,10 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
   if (call.state.locate(place)) throw alreadyExists(place);
   if (source) requireUsable(source.place, source.entity.body);
   const rule = ruleOf(call.method, 'requiredIfTarget');
-  if (rule && source) await requireForTarget(rule, call.body, source.entity.body);
+  if (rule && source) {
+    const { resource } = place;
+    await requireForTarget(rule, { sent: given(resource, call.body), target: source.entity.body, fields: resource.fields });
+  }
   const passes = action.passes ?? passesOf(place);
   const made = await created(call, { action, place, source });
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
