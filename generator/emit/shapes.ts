@@ -70,11 +70,16 @@ function nameInside(at: string, name: string): string {
   return `${at.startsWith('.') ? '' : '.'}${at}.${name}`;
 }
 
-/** The schema that a type refers to, through lists and maps, or the place where its object is written out; `undefined` where not all members are known. */
+/** The schema that a type refers to, through lists and maps, or the place where its object is written out; `undefined` where no member is known, and where any name may be one. */
 export function shapeOf(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
   const object = objectIn(type, lookup);
-  if (object === undefined || object.additional !== undefined) return undefined;
+  if (object === undefined || !isKnown(object)) return undefined;
   return refIn(type, lookup) ?? (path.startsWith('.') ? path : `.${path}`);
+}
+
+/** Where a document does not show all members, those that are shown are what is known. */
+function isKnown({ additional, fields }: ObjectType): boolean {
+  return additional === undefined || (additional.kind === 'any' && fields.length > 0);
 }
 
 function objectIn(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {

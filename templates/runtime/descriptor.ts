@@ -165,7 +165,7 @@ export interface FieldBehaviour {
   readonly default?: unknown;
   /** Where the default counts: the field is there only then. */
   readonly when?: Condition;
-  /** Name of the shape of an object, or of the objects in a list or map; absent where not all of its members are known. */
+  /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
   readonly shape?: string;
   /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;

@@ -1,7 +1,7 @@
 /** Partial answers: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
 import { Refusal } from './errors.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { membersOf, type Known, type Shapes } from './shape.js';
+import { isValue, membersOf, type Known, type Shapes } from './shape.js';
 
 /** What is wanted of each member; `null`: all of it. */
 export type Mask = ReadonlyMap<string, Mask | null>;
@@ -78,31 +78,40 @@ interface At {
 
 /** The masked answer. Throws 400 for a field that neither the shape nor the answer has. */
 export function applyMask(body: JsonObject, mask: Mask, at: At): JsonObject {
-  if (mask.has('*') && mask.size === 1 && mask.get('*') === null) return body;
-  for (const wanted of mask.keys()) {
-    const sound = wanted === '*' || at.known?.(wanted) !== null || Object.hasOwn(body, wanted);
-    if (!sound) throw refused(at.text, `there is no field '${wanted}'`, at.rule);
+  requireKnown([body], mask, at);
+  return masked(body, mask);
+}
+
+/** Of the objects of a list each may lack what another has; inside what all of them lack the shape alone tells. */
+function requireKnown(objects: readonly JsonObject[], mask: Mask, at: At): void {
+  for (const [key, wanted] of mask) {
+    if (key === '*') continue;
+    const field = at.known?.(key);
+    const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
+    if (field === null && values.length === 0) throw refused(at.text, `there is no field '${key}'`, at.rule);
+    if (wanted === null) continue;
+    if (isValue(field)) throw refused(at.text, `'${key}' has no fields`, at.rule);
+    const known = membersOf(field, at.shapes);
+    const inner = values.flatMap(objectsIn);
+    if (known || inner.length > 0) requireKnown(inner, wanted, { ...at, known });
   }
-  const found: [string, Json][] = [];
-  for (const [key, value] of Object.entries(body)) {
+}
+
+function objectsIn(value: Json): readonly JsonObject[] {
+  if (isList(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value] : [];
+}
+
+function masked(body: JsonObject, mask: Mask): JsonObject {
+  const found = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
     const wanted = mask.has(key) ? mask.get(key) : mask.get('*');
-    if (wanted === undefined) continue;
-    found.push([key, wanted === null ? value : masked(value, wanted, inside(at, key))]);
-  }
-  for (const [key, wanted] of mask) if (wanted && key !== '*' && !Object.hasOwn(body, key)) checkAbsent(wanted, inside(at, key));
+    if (wanted === undefined) return [];
+    return [[key, wanted === null ? value : maskedValue(value, wanted)]];
+  });
   return Object.fromEntries(found);
 }
 
-function inside(at: At, key: string): At {
-  return { ...at, known: membersOf(at.known?.(key), at.shapes) };
-}
-
-/** Fields inside what the answer lacks are judged by the shape alone. */
-function checkAbsent(mask: Mask, at: At): void {
-  if (at.known) applyMask({}, mask, at);
-}
-
-function masked(value: Json, mask: Mask, at: At): Json {
-  if (isList(value)) return value.map((each) => masked(each, mask, at));
-  return isObject(value) ? applyMask(value, mask, at) : value;
+function maskedValue(value: Json, mask: Mask): Json {
+  if (isList(value)) return value.map((each) => maskedValue(each, mask));
+  return isObject(value) ? masked(value, mask) : value;
 }

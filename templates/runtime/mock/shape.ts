@@ -138,3 +138,11 @@ export function membersOf(field: FieldBehaviour | null | undefined, shapes: Shap
   const value: FieldBehaviour = { type: 'object', shape };
   return () => value;
 }
+
+/** Whether a field is known to hold a single value, which has no members; a text is told by its lack of all else. */
+export function isValue(field: FieldBehaviour | null | undefined): boolean {
+  if (!field) return false;
+  const { type } = field;
+  if (type === undefined) return field.fields === undefined && field.shape === undefined;
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
+}

@@ -1,7 +1,7 @@
 /** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
 import type { FieldBehaviour } from '../../descriptor.js';
 import { isEmpty, isList, isObject, member, type Json, type JsonObject } from '../json.js';
-import { knownBy, membersOf, type Known, type Shapes } from '../shape.js';
+import { isValue, knownBy, membersOf, type Known, type Shapes } from '../shape.js';
 import type { Fields } from '../world/resource.js';
 import { comparison, kindOf, type Comparison } from './compare.js';
 import { FilterFault, plainStar } from './lexer.js';
@@ -55,19 +55,6 @@ function resolve({ path, at }: Restriction, { fields, shapes }: Shown): Resolved
     known = membersOf(field, shapes);
   }
   return { field: field ?? undefined, throughList };
-}
-
-/** Values have no fields; text is not told apart from what the shape does not show, but by its format. */
-function isValue(field: FieldBehaviour | null | undefined): boolean {
-  if (!field) return false;
-  const { type } = field;
-  return (
-    type === 'string' ||
-    type === 'integer' ||
-    type === 'number' ||
-    type === 'boolean' ||
-    (type === undefined && field.fields === undefined && field.shape === undefined)
-  );
 }
 
 function compileRestriction(restriction: Restriction, shown: Shown): Predicate {

@@ -1,0 +1,61 @@
+/** `fields` names what the specification knows, as deep as it knows it, even where a message may hold more. */
+import { describe, expect, test } from 'vitest';
+import { refusalOf, serve } from '../ask.js';
+
+const project = '/dns/v1/projects/p';
+const zone = `${project}/managedZones/z`;
+const owner = '/v1beta1/projects/p';
+const dns = {
+  [zone]: { name: 'z', dnsName: 'example.com.', extra: { a: 1, b: 2 } },
+  [`${project}/managedZones/y`]: { name: 'y', dnsName: 'example.org.' },
+};
+
+describe('a mask that names what does not exist', () => {
+  test.each([
+    ['GET', `${project}/managedZones`, 'zzz'],
+    ['GET', `${project}/managedZones`, 'managedZones/zzz'],
+    ['GET', `${project}/managedZones`, 'managedZones/dnssecConfig/zzz'],
+    ['GET', `${project}/managedZones`, 'managedZones/name/zzz'],
+    ['GET', `${zone}/rrsets`, 'rrsets(name,zzz)'],
+    ['GET', `${zone}/changes`, 'changes/additions/zzz'],
+    ['GET', project, 'quota/zzz'],
+    ['POST', `${zone}:getIamPolicy`, 'zzz'],
+    ['POST', `${zone}:testIamPermissions`, 'zzz'],
+  ])('%s %s?fields=%s', async (verb, path, mask) => {
+    const { send } = serve('dns', { seed: { resources: dns } });
+    const told = await send(`${verb} ${path}?fields=${mask}`, verb === 'POST' ? { permissions: [] } : undefined);
+    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'fields' });
+  });
+
+  test.each([
+    ['events', 'zzz'],
+    ['events?', 'errorEvents/zzz'],
+    ['events?', 'errorEvents/message/zzz'],
+    ['events?', 'errorEvents/context/httpRequest/zzz'],
+    ['groupStats?', 'errorGroupStats/group/zzz'],
+  ])('GET %s fields=%s', async (list, mask) => {
+    const { send } = serve('errorReporting');
+    expect(refusalOf(await send(`GET ${owner}/${list.replace('?', '')}?fields=${mask}`))).toMatchObject({
+      status: 400,
+      location: 'fields',
+    });
+  });
+});
+
+describe('a mask that names what there is', () => {
+  test.each([
+    ['nextPageToken', {}],
+    ['managedZones/name', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
+    ['managedZones(name,cloudLoggingConfig/enableLogging)', { managedZones: [{ name: 'y' }, { name: 'z' }] }],
+    // Nobody knows the field, but one of the answers has it.
+    ['managedZones(extra/a)', { managedZones: [{}, { extra: { a: 1 } }] }],
+  ])('%s', async (mask, expected) => {
+    const { send } = serve('dns', { seed: { resources: dns } });
+    expect((await send(`GET ${project}/managedZones?fields=${mask}`)).body).toEqual(expected);
+  });
+
+  test('the labels of a zone are whatever they are called', async () => {
+    const { send } = serve('dns', { seed: { resources: dns } });
+    expect((await send(`GET ${zone}?fields=labels/anything`)).status).toBe(200);
+  });
+});
