@@ -2807,8 +2807,8 @@ export interface SslPolicyInput {
  *   > Subnetwork state DRAINING)
  * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
  *   Subnetwork state DRAINING)
- * - `ipv6AccessType` cannot be changed once set; while unset, an update after which `stackType` is `IPV4_IPV6` may set it.
- *   (compute: Resources and their fields > Subnetwork > ipv6AccessType)
+ * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
+ *   may set it. (compute: Resources and their fields > Subnetwork > ipv6AccessType)
  * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
  *   names these fields and not what they hold when nobody waits for anything)
  *
@@ -3021,8 +3021,8 @@ export interface Subnetwork {
  *   > Subnetwork state DRAINING)
  * - While `state` is `DRAINING`, the resource can be neither used nor modified. (compute: States and transitions >
  *   Subnetwork state DRAINING)
- * - `ipv6AccessType` cannot be changed once set; while unset, an update after which `stackType` is `IPV4_IPV6` may set it.
- *   (compute: Resources and their fields > Subnetwork > ipv6AccessType)
+ * - `ipv6AccessType` cannot be changed once set; while unset, an update that makes it so that `stackType` is `IPV4_IPV6`
+ *   may set it. (compute: Resources and their fields > Subnetwork > ipv6AccessType)
  * - The server sets `state` to `READY` where it is not given and `role` is `ACTIVE` or `BACKUP`. (assumption: the document
  *   names these fields and not what they hold when nobody waits for anything)
  *

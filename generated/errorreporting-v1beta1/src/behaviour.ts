@@ -14,7 +14,7 @@ export const behaviour: ApiBehaviour = {
   methods: [
     { method: d.projectsDeleteEvents, validate: v.validateProjectsDeleteEventsRequest, action: { kind: 'deleteEvents', resource: 'v1beta1/projects/{project}' } },
     { method: d.projectsEventsList, validate: v.validateProjectsEventsListRequest, action: { kind: 'listEvents', resource: 'v1beta1/projects/{project}' }, parameterTypes: { pageSize: 'integer' }, responseShape: 'ListEventsResponse' },
-    { method: d.projectsEventsReport, validate: v.validateProjectsEventsReportRequest, action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' }, looseBody: ['context.httpRequest.responseStatusCode', 'context.reportLocation.lineNumber'] },
+    { method: d.projectsEventsReport, validate: v.validateProjectsEventsReportRequest, action: { kind: 'reportEvent', resource: 'v1beta1/projects/{project}' }, looseBody: ['context.httpRequest.responseStatusCode', 'context.reportLocation.lineNumber'], requestShape: 'ReportedErrorEvent' },
     { method: d.projectsGroupStatsList, validate: v.validateProjectsGroupStatsListRequest, action: { kind: 'listGroupStats', resource: 'v1beta1/projects/{project}' }, parameterTypes: { pageSize: 'integer' }, responseShape: 'ListGroupStatsResponse' },
     { method: d.projectsGroupsGet, validate: v.validateProjectsGroupsGetRequest, action: { kind: 'get', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, responseShape: 'ErrorGroup' },
     { method: d.projectsGroupsUpdate, validate: v.validateProjectsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/groups/{groupsId}' }, enumNumbers: { resolutionStatus: ['RESOLUTION_STATUS_UNSPECIFIED', 'OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'MUTED'] }, looseBody: [], responseShape: 'ErrorGroup' },
@@ -38,6 +38,7 @@ export const behaviour: ApiBehaviour = {
     ErrorContext: { httpRequest: { type: 'object', shape: 'HttpRequestContext' }, user: {}, reportLocation: { type: 'object', shape: 'SourceLocation' } },
     HttpRequestContext: { method: {}, url: {}, userAgent: {}, referrer: {}, responseStatusCode: { type: 'integer', format: 'int32' }, remoteIp: {} },
     SourceLocation: { filePath: {}, lineNumber: { type: 'integer', format: 'int32' }, functionName: {} },
+    ReportedErrorEvent: { eventTime: { format: 'google-datetime' }, serviceContext: { type: 'object', shape: 'ServiceContext' }, message: {}, context: { type: 'object', shape: 'ErrorContext' } },
     ListGroupStatsResponse: { errorGroupStats: { type: 'array', shape: 'ErrorGroupStats' }, nextPageToken: {}, timeRangeBegin: { format: 'google-datetime' } },
     ErrorGroupStats: { group: { type: 'object', shape: 'ErrorGroup' }, count: { format: 'int64' }, affectedUsersCount: { format: 'int64' }, timedCounts: { type: 'array', shape: 'TimedCount' }, firstSeenTime: { format: 'google-datetime' }, lastSeenTime: { format: 'google-datetime' }, affectedServices: { type: 'array', shape: 'ServiceContext' }, numAffectedServices: { type: 'integer', format: 'int32' }, representative: { type: 'object', shape: 'ErrorEvent' } },
     ErrorGroup: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: {} },

@@ -1,6 +1,7 @@
 /** Error events: reported, grouped, counted, listed, deleted; groups read and replaced; policies merged. */
 import { describe, expect, it } from 'vitest';
-import { groupIdOf, normalised } from '../../../../templates/runtime/mock/events/group.js';
+import { groupIdOf } from '../../../../templates/runtime/mock/events/group.js';
+import { normalised } from '../../../../templates/runtime/mock/events/normalised.js';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { bench, reasonIn } from './fixtures.js';
 

@@ -1,0 +1,114 @@
+/** Types of exceptions, from the lines around the frames of a stack trace. */
+import type { Frame } from './frames.js';
+import { normalised } from './normalised.js';
+import { fileOf } from './places.js';
+
+/** A line of a message, and the frame that it stands for. */
+export interface Line {
+  readonly text: string;
+  readonly frame?: Frame;
+}
+
+/** The type of the exception and those of what caused it, each in the order in which it is told. */
+export function typesOf(lines: readonly Line[]): readonly string[] {
+  const first = lines.findIndex(({ frame }) => frame);
+  const frame = lines[first]?.frame;
+  if (!frame) return [];
+  const after = lines.slice(first);
+  if (frame.language === 'python') return typesAfter(after);
+  const head = lines.slice(0, first).map(({ text }) => text.trim());
+  const type = frame.language === 'go' ? goType(head) : (rubyType(frame) ?? headType(head));
+  return [type, ...(frame.language === 'php' ? thrownIn(head) : []), ...after.flatMap(causeIn)];
+}
+
+/** Python tells the type after the frames: at the margin, below the last line of code. */
+function typesAfter(lines: readonly Line[]): readonly string[] {
+  const types: string[] = [];
+  let expected = false;
+  for (const { text, frame } of lines) {
+    if (frame) expected = true;
+    else if (expected && /^\S/.test(text)) {
+      types.push(/^[\w.<>]+(?=:|$)/.exec(text.trimEnd())?.[0] ?? normalised(text));
+      expected = false;
+    }
+  }
+  return types;
+}
+
+/** Go has no types of panics, but those of its own runtime: what they say of values stands last, after a bracket. */
+function goType(head: readonly string[]): string {
+  for (const line of head) {
+    const text = /^panic: (.*)$/.exec(line)?.[1] ?? / panic serving \S+: (.*)$/.exec(line)?.[1];
+    if (text?.startsWith('runtime error: ')) return `panic ${normalised(text.split('[', 1)[0] ?? '')}`;
+    if (text !== undefined) return 'panic';
+  }
+  return normalised(head.find((line) => line !== '' && !line.startsWith('goroutine ')) ?? '');
+}
+
+/** ``shop.rb:3:in `pay': card refused (PaymentError)``; without a message it is the type alone. */
+function rubyType({ rest }: Frame): string | undefined {
+  if (rest === undefined) return undefined;
+  return /\(([A-Z]\w*(?:::\w+)*)\)$/.exec(rest)?.[1] ?? normalised(rest);
+}
+
+/** PHP does not count the place that throws among the frames. */
+function thrownIn(head: readonly string[]): readonly string[] {
+  return head.flatMap((line) => {
+    const at = line.lastIndexOf(' in ');
+    return at >= 0 && /:\d+$/.test(line) ? [fileOf(line.slice(at + 4))] : [];
+  });
+}
+
+/** Java, C#, Node, PHP: what an exception was caused by. */
+function causeIn({ text, frame }: Line): readonly string[] {
+  const line = text.trim();
+  const lead = frame ? undefined : /^(?:Caused by: |Suppressed: |---> |\(Inner Exception #\d+\) |\[(?:cause|errors)\]: |Next )/.exec(line);
+  return lead ? [nameAtStart(line.slice(lead[0].length))?.name ?? ''] : [];
+}
+
+/**
+ * The type above the frames: the nearest line that begins with what can only be an exception; else a word of a line that can; else the first name at
+ * the start of a line; else the first line as a whole. A message may have many lines, and a logger's may stand before it.
+ */
+function headType(head: readonly string[]): string {
+  const named = head.flatMap((line) => nameAtStart(line) ?? []);
+  const nearest = [...named].reverse().find(({ exceptional }) => exceptional) ?? head.map(nameWithin).reverse().find(Boolean);
+  const first = nearest ?? named.find(({ told }) => told) ?? named[0];
+  return first?.name ?? normalised(head.find((line) => line !== '') ?? '');
+}
+
+interface Name {
+  readonly name: string;
+  /** By its form it can be nothing but the name of an exception. */
+  readonly exceptional: boolean;
+  /** A message follows. */
+  readonly told: boolean;
+}
+
+const lead = /^(?:Exception in thread "[^"]*" |(?:PHP )?Fatal error:\s+|Uncaught |Unhandled exception[.:] )*/i;
+
+/** `TypeError` of `TypeError [ERR_X]: x is not a function` */
+function nameAtStart(line: string): Name | undefined {
+  const text = line.slice(lead.exec(line)?.[0].length ?? 0);
+  const name = /^[A-Za-z_$][\w$]*(?:(?:\.|::|\\)[\w$]+)*/.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  const rest = text.slice(name.length);
+  const exceptional = isExceptional(name);
+  const ends = rest === '' || /^(?: \[[^\]\s]+\])*(?: \(0x[0-9a-f]+\))?:(?:\s|$)/i.test(rest) || (exceptional && /^ [[(]/.test(rest));
+  return ends ? { name, exceptional, told: rest.includes(':') } : undefined;
+}
+
+function isExceptional(name: string): boolean {
+  return /(?:Error|Exception)$/.test(name) || /[.:\\][A-Z][\w$]*$/.test(name);
+}
+
+/** `TypeError` of `Order failed: TypeError: x is not a function` */
+function nameWithin(line: string): Name | undefined {
+  const words = line.split(/\s+/);
+  const found = words.flatMap((word, index) => {
+    const name = word.replace(/^["'([]/, '').replace(/:$/, '');
+    const ends = word.endsWith(':') || index === words.length - 1;
+    return ends && /^[\w$.:\\]*(?:Error|Exception)$/.test(name) ? [name] : [];
+  });
+  return found[0] === undefined ? undefined : { name: found[0], exceptional: true, told: true };
+}

@@ -1,0 +1,93 @@
+/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behaviour/errors. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupIdOf } from '../../../../../templates/runtime/mock/events/group.js';
+import { normalised } from '../../../../../templates/runtime/mock/events/normalised.js';
+
+/** What took quadratic time would take minutes. */
+const length = 250_000;
+const filled = (part: string, before = '', after = ''): string =>
+  before + part.repeat(Math.ceil((length - before.length - after.length) / part.length)) + after;
+
+/** Parts that expressions which go back would try again and again. */
+const parts = [
+  ...['a', 'A', '1', '_', ' ', '\t', '\n', '.', ':', '/', '\\', '(', ')', '[', '@', '$', '-', "'", '"', '#', '<', '?', 'e', '0x', '😀'],
+  ...[
+    'a.',
+    'a.a@',
+    'a@b',
+    'a@',
+    '1.',
+    '1,',
+    '1e',
+    '-1',
+    ':1',
+    'a:1',
+    '::',
+    'a::',
+    '://',
+    'a://',
+    '/a',
+    '/a:1',
+    '0:',
+    '1.1.1.1',
+    'a-',
+    'ab12',
+  ],
+  ...[
+    ' in ',
+    ' (',
+    ') in ',
+    ':line 1',
+    '(1): ',
+    ' [0x1',
+    '$$',
+    '$1',
+    '/0x1',
+    'Error',
+    'Error ',
+    'Error: ',
+    'Generated',
+    '.go:1',
+    ':1:in `',
+  ],
+  ...['at ', 'at a', 'node:', '", line 1', 'Uncaught ', 'Fatal error: ', '> ', ' ---> ', '.3f2a9b', '\n at ', '\nE: ', '\na.b: c', '\r'],
+];
+const surroundings: readonly (readonly [before: string, after: string])[] = [
+  ['', ''],
+  ['    at ', ')'],
+  ['    at f (', ':1:2)'],
+  ['E: ', '\n    at f (/a.js:1:2)'],
+  ['  File "', '", line 1, in f'],
+  ['#0 ', '(1): f()'],
+  ["a.rb:1:in 'f': ", ' (E)'],
+  ['panic: x\n\ngoroutine 1:\n', '(0x1)\n\t/a.go:1'],
+];
+
+describe('a long message is grouped at once', () => {
+  test.each(surroundings)('%j … %j', (before, after) => {
+    for (const part of parts) expect(groupIdOf({ message: filled(part, before, after) })).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
+describe('any text', () => {
+  const lines = fc.array(fc.oneof(fc.string(), fc.constantFrom(...parts, ...surroundings.flat())), { maxLength: 12 });
+
+  test('has a group, whatever its line ends', () => {
+    fc.assert(
+      fc.property(lines, (texts) => {
+        const message = texts.join('\n');
+        fc.pre(!message.includes('\r'));
+        expect(groupIdOf({ message: message.replaceAll('\n', '\r\n') })).toBe(groupIdOf({ message }));
+      }),
+    );
+  });
+
+  test('is the same whatever its numbers are', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (one, other) => {
+        expect(normalised(`order ${one} of ${other}`)).toBe('order <n> of <n>');
+      }),
+    );
+  });
+});
