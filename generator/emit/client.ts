@@ -153,7 +153,8 @@ function treeText(tree: MethodTree, context: ClientContext, more?: readonly stri
   const media = mediaCalls(tree, api).map(
     ([name, { id }]) => `${propertyKey(name)}: m${propertyAccess(names.method(id).mediaConstant ?? '')}`,
   );
-  return `{ ${[...inner, ...functions, ...media, ...(more ?? [])].join(', ')} }`;
+  const entries = [...inner, ...functions, ...media, ...(more ?? [])];
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
 function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {

@@ -66,3 +66,8 @@ describe('a package', async () => {
     expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });
+
+test('a package without methods has an empty client, however long its name', async () => {
+  const text = (await packageOf(apiOf(`canonicalName: ${'Long'.repeat(30)}\nresources: { empty: {} }`))).get('src/client.ts');
+  expect(text).toMatch(/createTransport\(api, options\), \{\}/);
+});
