@@ -6,7 +6,7 @@ import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
-import { FLAT, objectFields, record, shapeOf } from './shapes.js';
+import { FLAT, objectFields, record, requestShapeOf, shapeOf } from './shapes.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
@@ -19,6 +19,7 @@ export function methodData(method: Method, api: Api): MethodData {
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
   const loose = looseBody(method.request, lookup);
+  const requestShape = requestShapeOf(method, api);
   return {
     action: method.action,
     ...(rules.length > 0 && { rules }),
@@ -27,6 +28,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('defaults', defaults(method)),
     ...present('enumNumbers', enumNumbers(method.request, lookup)),
     ...(loose && { looseBody: loose }),
+    ...(requestShape !== undefined && { requestShape }),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...(shownAs !== undefined && { responseShape: shownAs }),
     ...envelope(method, { api, lookup }),

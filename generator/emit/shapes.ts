@@ -1,7 +1,8 @@
 /** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
 import { lookupIn, type Lookup } from '../model/lookup.js';
-import type { Api, Field, ObjectType, Type } from '../model/model.js';
+import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
+import { looseBody } from './loose-bodies.js';
 
 export type Fields = Readonly<Record<string, FieldBehaviour>>;
 
@@ -114,7 +115,16 @@ function lastRef(schema: string, lookup: Lookup): string {
   return name;
 }
 
-/** All shapes that resources and answers lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
+/** Of a body that is read leniently, where it is not the resource that the method concerns. */
+export function requestShapeOf({ id, action, request }: Method, api: Api): string | undefined {
+  const lookup = lookupIn(api);
+  if (!looseBody(request, lookup)) return undefined;
+  const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  const shape = shapeOf(request, lookup, id);
+  return shape === schema ? undefined : shape;
+}
+
+/** All shapes that resources, answers and such bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
 export function shapes(api: Api): Readonly<Record<string, Fields>> {
   const lookup = lookupIn(api);
   const found = new Map<string, Fields>();
@@ -129,7 +139,10 @@ export function shapes(api: Api): Readonly<Record<string, Fields>> {
     const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
     for (const field of type?.fields ?? []) visit(field.type, nameInside(schema ?? '', field.name));
   }
-  for (const { id, response } of api.methods) visit(response, id);
+  for (const method of api.methods) {
+    visit(method.response, method.id);
+    if (requestShapeOf(method, api) !== undefined) visit(method.request, method.id);
+  }
   return record([...found]);
 }
 

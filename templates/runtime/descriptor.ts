@@ -129,6 +129,8 @@ export interface MethodBehaviour {
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** Where the body is read as leniently as protobuf reads JSON: paths of its fields that hold whole numbers. */
   readonly looseBody?: readonly string[];
+  /** Name of the shape of such a body, where it is not that of the resource. */
+  readonly requestShape?: string;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
 }

@@ -1,15 +1,24 @@
 /** What JSON may say in more than one way where protobuf descriptions stand behind it: enums by numbers, whole numbers as text, null for what is absent. */
 import type { MethodBehaviour } from '../descriptor.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
+import { knownBy, membersOf, type Known, type Shapes } from './shape.js';
 import type { Fields } from './world/resource.js';
 
-type Looseness = Pick<MethodBehaviour, 'enumNumbers' | 'looseBody'> & { readonly method: Pick<MethodBehaviour['method'], 'httpMethod'> };
+type Looseness = Pick<MethodBehaviour, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
+  readonly method: Pick<MethodBehaviour['method'], 'httpMethod'>;
+};
 
-/** The body as it is meant. A patch keeps its nulls, which take fields away; so does what is not `known`. */
+/** What is known of the fields of a body: those of the resource, unless the method has a shape of its own. */
+interface Shown {
+  readonly resource?: { readonly fields?: Fields };
+  readonly api: { readonly shapes?: Shapes };
+}
+
+/** The body as it is meant. A patch keeps its nulls, which take fields away; so does what is not known. */
 export function asMeant(
   body: JsonObject | undefined,
-  { enumNumbers, looseBody, method }: Looseness,
-  known: Fields = {},
+  { enumNumbers, looseBody, method, requestShape }: Looseness,
+  shown: Shown,
 ): JsonObject | undefined {
   if (!body) return body;
   const named = Object.entries(enumNumbers ?? {}).reduce(
@@ -18,7 +27,13 @@ export function asMeant(
   );
   if (!looseBody) return named;
   const whole = looseBody.reduce((object, path) => at(object, path, numberOf), named);
-  return method.httpMethod === 'PATCH' ? whole : withoutNulls(whole, known);
+  if (method.httpMethod === 'PATCH') return whole;
+  const { shapes } = shown.api;
+  return withoutNulls(
+    whole,
+    requestShape === undefined ? knownBy(shown.resource?.fields) : membersOf({ shape: requestShape }, shapes),
+    shapes,
+  );
 }
 
 /** A number that stands for no value stays. */
@@ -47,7 +62,18 @@ function replaced(value: Json, path: readonly string[], change: (value: Json) =>
   return after === before ? value : { ...value, [name]: after };
 }
 
-function withoutNulls(body: JsonObject, known: Fields): JsonObject {
-  const kept = Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(known, name));
+/** At any depth at which the fields are known. */
+function withoutNulls(body: JsonObject, known: Known, shapes: Shapes): JsonObject {
+  const kept = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+    const field = known?.(name);
+    if (!field) return [[name, value]];
+    return value === null ? [] : [[name, inside(value, membersOf(field, shapes), shapes)]];
+  });
   return Object.fromEntries(kept);
+}
+
+function inside(value: Json, known: Known, shapes: Shapes): Json {
+  if (!known) return value;
+  if (isList(value)) return value.map((each) => inside(each, known, shapes));
+  return isObject(value) ? withoutNulls(value, known, shapes) : value;
 }

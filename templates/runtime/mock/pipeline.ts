@@ -51,7 +51,7 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
   const segments = state.withNames(method.resource, routed.segments);
   const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
   const content = carried.value?.content;
-  const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method.resource?.fields) };
+  const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method) };
   const grant = grantOf(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: Call = {

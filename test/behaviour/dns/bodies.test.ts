@@ -47,3 +47,42 @@ describe('a method that takes no body', () => {
     expect(messageOf(told)).toMatch(/takes no body\.$/);
   });
 });
+
+describe('null in a new body is as if nothing were said, at any depth', () => {
+  test.each<[path: string, body: JsonObject]>([
+    [`${project}/managedZones`, { name: 'n', dnsName: 'n.example.', dnssecConfig: { state: null } }],
+    [`${zone}/rrsets`, { name: 'a.example.com.', type: 'A', rrdatas: ['192.0.2.1'], routingPolicy: null }],
+    [`${zone}/changes`, { additions: [{ name: 'a.example.com.', type: 'A', ttl: 5, rrdatas: ['192.0.2.1'], routingPolicy: null }] }],
+    [`${zone}:setIamPolicy`, { policy: { bindings: [{ role: 'r', members: [], condition: null }], etag: null } }],
+  ])('POST %s %j', async (path, body) => {
+    const { send } = serve('dns', { seed: { resources } });
+    expect(await send(`POST ${path}`, body)).toMatchObject({ status: 200 });
+  });
+
+  test('of a report too', async () => {
+    const body = { eventTime: null, message: 'x', serviceContext: { service: 's', version: null } };
+    expect((await serve('errorReporting').send('POST /v1beta1/projects/p/events:report', body)).status).toBe(200);
+  });
+
+  test('but the values of a map are none of its fields', async () => {
+    const told = await serve('dns').send(`POST ${project}/managedZones`, { name: 'n', dnsName: 'n.example.', labels: { a: null } });
+    expect(refusalOf(told)).toMatchObject({ status: 400, location: 'labels.a' });
+  });
+});
+
+describe('what the server fills in', () => {
+  test('is there after a replacement that leaves it out, and after a patch that takes it away', async () => {
+    const { send } = serve('dns');
+    await send(`POST ${project}/managedZones`, { name: 'z', dnsName: 'example.com.', dnssecConfig: { state: 'on' } });
+    await send(`PUT ${zone}`, { name: 'z', dnsName: 'example.com.' });
+    expect((await send(`GET ${zone}`)).body).toMatchObject({ cloudLoggingConfig: {}, nameServers: { length: 4 } });
+    await send(`PATCH ${zone}`, { dnssecConfig: { state: 'on' }, cloudLoggingConfig: null });
+    await send(`PATCH ${zone}`, { dnssecConfig: { nonExistence: null } });
+    expect((await send(`GET ${zone}`)).body).toMatchObject({ cloudLoggingConfig: {}, dnssecConfig: { nonExistence: 'nsec3' } });
+  });
+});
+
+test('an empty name is missing where it was left empty', async () => {
+  const told = await serve('dns').send(`POST ${project}/managedZones`, { name: 'ok', dnsName: '' });
+  expect(refusalOf(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
+});

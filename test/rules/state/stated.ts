@@ -41,13 +41,14 @@ function written({ api, pointer, id }: SpecifiedRule, kind: string): unknown {
   return value;
 }
 
-/** The resources that have the schema of a rule, or hold it in a field. */
+/** The resources that have the schema of a rule, then those that hold it in a field: the nearer, the sooner. */
 export function placesOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Placed[] {
   const schema = String(rule.pointer[1]);
-  return api.resources.flatMap((resource) => {
+  const found = api.resources.flatMap((resource) => {
     const path = resource.schema === undefined ? undefined : pathTo(api, { from: resource.schema, to: schema });
     return path === undefined ? [] : [{ api, rule, resource, path }];
   });
+  return found.sort((one, other) => one.path.length - other.path.length);
 }
 
 /** The shortest way from one shape to another, by fields. */

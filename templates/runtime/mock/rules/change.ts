@@ -56,6 +56,12 @@ export function refusedField(
   return invalidField(at === undefined ? field : `${at}.${field}`, message, rule);
 }
 
+/** 400 for a field of the resource that is missing, wherever the resource stands in the body. */
+export function requiredField({ at }: Change, field: string, rule: string): Refusal {
+  const location = at === undefined ? field : `${at}.${field}`;
+  return new Refusal('required', { message: `Required value '${location}' is missing.`, location, locationType: 'field', rule });
+}
+
 export function effectiveBody({ place }: Change, body: JsonObject): JsonObject {
   return withDefaults(place.resource.fields, body);
 }

@@ -10,7 +10,7 @@ import { relativePath } from '../links.js';
 import type { Effect } from '../state/effects.js';
 import { withDefaults } from '../shape.js';
 import { placeOf, type Place, type Resource } from '../world/resource.js';
-import { nothing, type Change, type ChangeRule } from './change.js';
+import { nothing, requiredField, type Change, type ChangeRule } from './change.js';
 import { complete } from './complete.js';
 import { allMembers } from './siblings.js';
 import { expandedObject } from './stated.js';
@@ -53,12 +53,26 @@ async function arriving(change: Change, rule: ComesWithRule): Promise<readonly E
   if (!at) return [];
   const effects: Effect[] = [];
   for (const given of bodiesOf(rule, change.next)) {
+    requireNames(change, rule, { resource: at.resource, given });
     const place = placeOfNew(call, { ...at, body: given });
     const next = fillNew(place, given, filling(call));
     const made = await complete({ call, place, before: nothing, sent: given, next, also: [], parent: change.next });
     effects.push({ kind: 'put', path: place.path, body: made.next }, ...made.also);
   }
   return effects;
+}
+
+/** What names a member must not be empty. Throws 400 at the field that the rule takes the name from. */
+function requireNames(
+  change: Change,
+  { each }: ComesWithRule,
+  { resource, given }: { readonly resource: Resource; readonly given: JsonObject },
+): void {
+  const nameless = resource.behaviour.idFields.find((field) => textMember(given, field) === '');
+  if (nameless === undefined) return;
+  const texts = each.map((body) => body[nameless]).filter((text) => typeof text === 'string');
+  const source = texts.map((text) => /^\{([\w.]+)\}$/.exec(text)?.[1]).find((field) => field !== undefined) ?? nameless;
+  throw requiredField(change, source, 'comesWith');
 }
 
 function leaving({ call, place }: Change, rule: ComesWithRule): readonly Effect[] {

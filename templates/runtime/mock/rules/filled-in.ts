@@ -11,8 +11,9 @@ import { expanded } from './stated.js';
 
 export const filledIn: ChangeRule<FilledInRule> = (change, rule) => {
   const { place, before } = change;
-  // A later change fills in only what it makes room for.
-  const settled = before.version > 0 && (!rule.when || holds(place.resource, rule.when, before.body));
+  // A later change fills in only what it makes room for, and what it leaves out that was there.
+  const had = memberAt(before.body, rule.field) !== undefined;
+  const settled = before.version > 0 && !had && (!rule.when || holds(place.resource, rule.when, before.body));
   return settled ? change : { ...change, next: withFilledIn(place.resource, rule, change.next) };
 };
 

@@ -29,7 +29,7 @@ const hex = fits((text) => /^(?:[0-9A-Fa-f]{2})+$/.test(text), 'holds no hexadec
 const base64 = fits((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), 'holds no base64');
 const word = fits((text) => /^[A-Za-z0-9]+$/.test(text), 'holds no tag of letters and digits');
 const text = fits((value) => unquoted(value).length <= 255, 'holds a text of more than 255 bytes');
-const parameter = fits((value) => /^[a-z0-9-]+(?:=.*)?$/.test(value), 'holds no parameter');
+const parameter = fits((value) => /^[a-z0-9-]+(?:=[^]*)?$/.test(value), 'holds no parameter');
 
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['A', { parts: [address4] }],
@@ -78,9 +78,9 @@ function digestProblem([, , kind = '', ...digest]: readonly string[]): string | 
   return digits === undefined || digest.join('').length === digits ? undefined : `holds no digest of ${digits / 2} bytes`;
 }
 
-/** Words and quoted texts; `undefined` where a quotation mark is missing. */
+/** Words, quoted texts, and words with a quoted value (`alpn="h2,h3"`, RFC 9460); `undefined` where a quotation mark is missing. */
 function partsOf(data: string): readonly string[] | undefined {
-  const found = data.match(/"(?:[^"\\]|\\[^])*"|[^\s"]+/g) ?? [];
+  const found = data.match(/"(?:[^"\\]|\\[^])*"|[^\s"]+="(?:[^"\\]|\\[^])*"|[^\s"]+/g) ?? [];
   const left = found.reduce((rest, part) => rest.replace(part, () => ''), data);
   return left.trim() === '' ? found : undefined;
 }

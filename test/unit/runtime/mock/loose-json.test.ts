@@ -19,18 +19,25 @@ describe('enums by their numbers', () => {
       { state: null, parts: 5 },
       { state: null, parts: 5 },
     ],
-  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...post, enumNumbers })).toEqual(meant));
+  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...post, enumNumbers }, { api: {} })).toEqual(meant));
 
   it('leaves alone what has none', () => {
     const body = { state: 'ON', parts: [{ kind: 'BIG' }] };
-    expect(asMeant(body, { ...post, enumNumbers })).toBe(body);
-    expect(asMeant(body, post)).toBe(body);
-    expect(asMeant(undefined, { ...post, enumNumbers })).toBeUndefined();
+    expect(asMeant(body, { ...post, enumNumbers }, { api: {} })).toBe(body);
+    expect(asMeant(body, post, { api: {} })).toBe(body);
+    expect(asMeant(undefined, { ...post, enumNumbers }, { api: {} })).toBeUndefined();
   });
 });
 
 describe('a body whose shape is publicly known', () => {
   const looseBody = ['ttl', 'additions.ttl'];
+  const fields = {
+    ttl: {},
+    zone: { type: 'object', shape: 'Zone' },
+    additions: { type: 'array', shape: 'Set' },
+    labels: { type: 'map' },
+  } as const;
+  const shapes = { Zone: { name: {} }, Set: { ttl: {}, name: {} } };
 
   it.each<[JsonObject, Json]>([
     [{ ttl: '300' }, { ttl: 300 }],
@@ -45,7 +52,16 @@ describe('a body whose shape is publicly known', () => {
       { name: 'z', own: null },
     ],
     [{ inner: { none: null } }, { inner: { none: null } }],
-  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...post, looseBody }, { ttl: {} })).toEqual(meant));
+    [{ zone: { name: null, own: null } }, { zone: { own: null } }],
+    [{ additions: [{ ttl: null, name: 'n' }, null] }, { additions: [{ name: 'n' }, null] }],
+    [{ labels: { a: null } }, { labels: { a: null } }],
+  ])('%j is %j', (body, meant) => expect(asMeant(body, { ...post, looseBody }, { resource: { fields }, api: { shapes } })).toEqual(meant));
 
-  it('a patch keeps its nulls', () => expect(asMeant({ ttl: '1', name: null }, { ...patch, looseBody })).toEqual({ ttl: 1, name: null }));
+  it('may have fields of its own', () => {
+    const own = { ...post, looseBody, requestShape: 'Zone' };
+    expect(asMeant({ name: null, ttl: null }, own, { resource: { fields }, api: { shapes } })).toEqual({ ttl: null });
+  });
+
+  it('a patch keeps its nulls', () =>
+    expect(asMeant({ ttl: '1', name: null }, { ...patch, looseBody }, { api: {} })).toEqual({ ttl: 1, name: null }));
 });

@@ -32,7 +32,12 @@ it.each([
   ['SSHFP', ['1 1 aabb'], ['1 1 aab', '1 256 aa']],
   ['TLSA', ['3 1 1 aabb'], ['3 1 1', '3 1 1 zz']],
   ['NAPTR', ['100 10 "u" "E2U+sip" "!^.*$!sip:a@example.com!" .'], ['100 10 "u" "E2U+sip" .']],
-  ['HTTPS', ['1 . alpn=h3', '0 other.example.com.'], ['1', 'x .']],
+  [
+    'HTTPS',
+    ['1 . alpn=h3', '0 other.example.com.', '1 . alpn="h2,h3"', '1 . key65333="a b" port=8443 no-default-alpn'],
+    ['1', 'x .', '1 . alpn="h2', '1 . "h2"'],
+  ],
+  ['SVCB', ['1 svc.example.com. ipv4hint=192.0.2.1', '2 . mandatory="alpn" alpn="a\\"b"'], ['1 svc.example.com', '1 . ALPN=h2']],
 ] as const)('%s', (type, sound, faulty) => {
   for (const data of sound) expect(recordProblem(type, data), data).toBeUndefined();
   for (const data of faulty) expect(recordProblem(type, data), data).toBeTypeOf('string');
