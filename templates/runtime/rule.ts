@@ -85,7 +85,7 @@ export interface LockedWhileRule {
   readonly field: string;
   readonly values: readonly string[];
 }
-/** `field` cannot be changed once set; while unset an update may set it where `when` holds after the update. */
+/** `field` cannot be changed once set; while unset, the update with which `when` comes to hold may set it. */
 export interface SetOnceRule {
   readonly kind: 'setOnce';
   readonly field: string;

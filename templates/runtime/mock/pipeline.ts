@@ -17,6 +17,7 @@ import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
+import { brokenBesideIgnored } from './rules/supported.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
 import { applyAll } from './state/effects.js';
@@ -118,7 +119,8 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const merges = method.behaviour.action.kind === 'patch' || ruleOf(method, 'mergePatch') !== undefined;
   const judged = merges ? withoutNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
-  judge(method.behaviour.validate, value, (error) => isFingerprint(method, error));
+  const besideIgnored = brokenBesideIgnored(method, value);
+  judge(method.behaviour.validate, value, (error) => isFingerprint(call, error) || besideIgnored(error));
   return unwrapped({ ...call, body });
 }
 
@@ -149,13 +151,14 @@ function withBound(call: Call): JsonObject {
   }, call.body);
 }
 
-/** A missing fingerprint is a matter of the precondition (412). */
-function isFingerprint(method: Method, error: ValidationError): boolean {
+/** A missing fingerprint, `null` too, is a matter of the precondition (412). */
+function isFingerprint({ method, body: sent }: Call, error: ValidationError): boolean {
   const { action } = method.behaviour;
   const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
   const [body, field, ...rest] = pathOf(error);
-  return error.keyword === 'required' && body === 'requestBody' && rest.length === 0 && field !== undefined && fields.includes(field);
+  if (body !== 'requestBody' || rest.length > 0 || field === undefined || !fields.includes(field)) return false;
+  return error.keyword === 'required' || member(sent, field) === null;
 }
 
 /** Content as it is where the body stands for it, below `data` where the service puts everything there. */

@@ -43,6 +43,7 @@ describe.each(guarded)('$name', ({ ask, path, field, changes, same }) => {
   test.each([
     ['missing', {}],
     ['empty', { [field]: '' }],
+    ['null', { [field]: null }],
     ['stale', { [field]: 'AAAAAAAAAAI=' }],
     ['longer', { [field]: 'AAAAAAAAAAEA' }],
   ])('a fingerprint that is %s is 412 conditionNotMet, and nothing changes', async (_, given) => {

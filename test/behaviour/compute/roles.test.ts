@@ -44,6 +44,12 @@ describe.each(purposes)('%s', (purpose) => {
     for (const each of [active, backup]) expect((await kept(each))?.['fingerprint']).not.toBe(print);
   });
 
+  test('whatever the body says of the purpose', async () => {
+    const { send, kept } = start(purpose);
+    expect((await send(`PATCH ${backup}`, { ...promote, purpose: 'PRIVATE' })).status).toBe(200);
+    expect(await kept(active)).toMatchObject({ role: 'BACKUP', purpose });
+  });
+
   test('drainTimeoutSeconds counts for internal load balancers alone', async () => {
     const { send, kept } = start(purpose);
     await send(`PATCH ${backup}?drainTimeoutSeconds=60`, promote);

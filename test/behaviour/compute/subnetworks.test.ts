@@ -74,6 +74,15 @@ describe('what a patch changes', () => {
     expect((await kept(path))?.['secondaryIpRanges'] ?? []).toEqual([]);
   });
 
+  test.each([
+    ['ranges are judged beside the primary range that is there', { ipCidrRange: '10.0.0.0/8' }, '10.5.0.0/24', 200],
+    ['also where that would make room', { ipCidrRange: '10.9.0.0/24' }, '10.0.0.0/28', 400],
+  ])('%s, whatever the body says', async (_, body, ipCidrRange, status) => {
+    const { send } = start();
+    const told = await send(`PATCH ${path}`, patched({ ...body, secondaryIpRanges: [{ rangeName: 'x', ipCidrRange }] }));
+    expect(told.status).toBe(status);
+  });
+
   test('an unknown field is 400', async () => {
     expect(refusalOf(await start().send(`PATCH ${path}`, patched({ nonsense: 1 })))).toEqual({
       status: 400,
@@ -93,7 +102,8 @@ describe('what a patch changes', () => {
 describe('IPv6 access is given once', () => {
   test.each([
     ['at the first update to IPV4_IPV6', {}, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
-    ['later, while it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, 'INTERNAL'],
+    ['not later, though it is unset', { stackType: 'IPV4_IPV6' }, { ipv6AccessType: 'INTERNAL' }, undefined],
+    ['nor where the stack is given again', { stackType: 'IPV4_IPV6' }, { stackType: 'IPV4_IPV6', ipv6AccessType: 'INTERNAL' }, undefined],
     ['not while the stack is IPV4_ONLY', {}, { ipv6AccessType: 'INTERNAL' }, undefined],
     ['not once it is set', { stackType: 'IPV4_IPV6', ipv6AccessType: 'EXTERNAL' }, { ipv6AccessType: 'INTERNAL' }, 'EXTERNAL'],
     [
@@ -194,12 +204,18 @@ describe('flow logs of a proxy subnetwork', () => {
     ['GLOBAL_MANAGED_PROXY', { logConfig: { enable: true } }, 200],
     ['INTERNAL_HTTPS_LOAD_BALANCER', { logConfig: { enable: true } }, 200],
     ['PRIVATE', { enableFlowLogs: true }, 200],
+    ['PRIVATE', { logConfig: { enable: false, flowSampling: 0.5 } }, 400],
     ['PRIVATE_SERVICE_CONNECT', { enableFlowLogs: true }, 200],
   ])('%s with %o is %i', async (purpose, body, status) => {
     const { send, kept } = start({ ...given, purpose });
     const before = await kept(path);
     expect((await send(`PATCH ${path}`, patched(body))).status).toBe(status);
     expect(await kept(path)).toEqual(before);
+  });
+
+  test('nor does it count where the resource could have what the two say together', async () => {
+    const { send } = start();
+    expect((await send(`PATCH ${path}`, patched({ purpose: 'REGIONAL_MANAGED_PROXY', enableFlowLogs: true }))).status).toBe(200);
   });
 
   test('a stale fingerprint is told first', async () => {

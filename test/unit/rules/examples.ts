@@ -78,7 +78,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   },
   setOnce: {
     rule: { kind: 'setOnce', field: 'access', when: { stack: ['BOTH'] } },
-    sentence: '`access` cannot be changed once set; while unset, an update after which `stack` is `BOTH` may set it.',
+    sentence: '`access` cannot be changed once set; while unset, an update that makes it so that `stack` is `BOTH` may set it.',
     fields: ['self: access', 'self: stack'],
   },
   states: {

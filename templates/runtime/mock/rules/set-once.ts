@@ -1,7 +1,7 @@
-/** A field that cannot be changed once set; while unset an update may set it where a condition holds after the update. */
+/** A field that cannot be changed once set; while it is unset, the update with which a condition comes to hold may set it. */
 import { outcomeOf } from '../../rules/condition.js';
 import type { SetOnceRule } from '../../rule.js';
-import { equal, isEmpty, member, withMember, withoutMember } from '../json.js';
+import { equal, isEmpty, member, withMember, withoutMember, type JsonObject } from '../json.js';
 import { ruleOf } from '../world/method.js';
 import { effectiveBody, invalidField, type ChangeRule } from './change.js';
 
@@ -9,7 +9,8 @@ export const setOnce: ChangeRule<SetOnceRule> = (change, rule) => {
   const sent = member(change.sent, rule.field);
   const before = member(change.before.body, rule.field);
   if (sent === undefined || equal(sent, before)) return change;
-  const settable = isEmpty(before) && outcomeOf(rule.when, effectiveBody(change, change.next), {}) === 'holds';
+  const holds = (body: JsonObject): boolean => outcomeOf(rule.when, effectiveBody(change, body), {}) === 'holds';
+  const settable = isEmpty(before) && !holds(change.before.body) && holds(change.next);
   if (settable) return { ...change, next: sent === null ? change.next : withMember(change.next, rule.field, sent) };
   // A method that names what it changes ignores everything else.
   if (!ruleOf(change.call.method, 'patchable')) throw invalidField(rule.field, 'it cannot be changed', 'setOnce');

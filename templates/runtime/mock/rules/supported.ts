@@ -1,10 +1,30 @@
 /** What a body says of fields that only some resources can have. */
-import { checkRule } from '../../rules/index.js';
-import { emptyObject, pick, type JsonObject } from '../json.js';
+import type { ValidationError } from '../../descriptor.js';
+import { checkRule, messageRules } from '../../rules/index.js';
+import { emptyObject, isObject, member, pick, type JsonObject } from '../json.js';
 import { defaults } from '../shape.js';
-import { written } from '../validation.js';
+import { pathOf, written } from '../validation.js';
+import { ruleOf, type Method } from '../world/method.js';
 import type { Resource } from '../world/resource.js';
 import { invalidField } from './change.js';
+
+/**
+ * Tells the errors of a request that stand only because a field that the method ignores was read beside another one. A rule among fields sees
+ * those that are taken, later beside what the resource has, and each ignored one by itself.
+ */
+export function brokenBesideIgnored(method: Method, value: JsonObject): (error: ValidationError) => boolean {
+  const patchable = ruleOf(method, 'patchable');
+  const { validate } = method.behaviour;
+  const body = member(value, 'requestBody');
+  if (!patchable || !validate || !isObject(body)) return () => false;
+  return (error) => {
+    const { keyword, instancePath } = error;
+    const [, head = ''] = pathOf(error);
+    if (!Object.hasOwn(messageRules, keyword)) return false;
+    validate({ ...value, requestBody: pick(body, [...patchable.fields, head]) });
+    return !validate.errors?.some((left) => left.keyword === keyword && left.instancePath === instancePath);
+  };
+}
 
 /** Throws 400 where a body gives a field that the resource, as it stands, cannot have: whether it would be taken over or ignored. */
 export function requireSupported({ rules, fields }: Resource, sent: JsonObject, present: JsonObject): void {

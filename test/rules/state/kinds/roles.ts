@@ -84,7 +84,7 @@ export function lockedWhile(placed: Placed): Check {
   };
 }
 
-/** Set by an update after which the condition holds, and never again. */
+/** Set by the update with which the condition comes to hold, and never again. */
 export function setOnce(placed: Placed): Check {
   const { field, when } = schemaRule(placed, 'setOnce');
   const fulfilling = Object.fromEntries(Object.entries(when).map(([name, values]) => [name, values[0] ?? null]));

@@ -2,6 +2,7 @@
 import { answerOf, parameter, placeOfCall, textParameter, type Call } from '../call.js';
 import { parseInstant, instant } from '../duration.js';
 import { Refusal } from '../errors.js';
+import { faultOfEvent } from '../events/check.js';
 import { addEvent, eventsOf, groupPlace, removeEvents, type StoredEvent } from '../events/store.js';
 import { groupIdOf } from '../events/group.js';
 import { timedCounts } from '../events/timed-counts.js';
@@ -20,13 +21,10 @@ function ownerOf(call: Call): string {
 }
 
 export const reportEvent: Perform<'reportEvent'> = (call) => {
-  const { message, eventTime, serviceContext } = call.body;
-  if (message === undefined || message === '')
-    throw new Refusal('required', { message: "Required value 'message' is missing.", location: 'message', rule: 'event' });
-  if (typeof message !== 'string') throw invalidField('message', 'must be text', 'event');
-  if (eventTime !== undefined && parseInstant(eventTime) === undefined)
-    throw invalidField('eventTime', 'must be an RFC 3339 time', 'event');
-  if (serviceContext !== undefined && !isObject(serviceContext)) throw invalidField('serviceContext', 'must be an object', 'event');
+  const fault = faultOfEvent(call.body);
+  if (fault?.missing)
+    throw new Refusal('required', { message: `Required value '${fault.field}' is missing.`, location: fault.field, rule: 'event' });
+  if (fault) throw invalidField(fault.field, fault.message, 'event');
   addEvent(call.state, ownerOf(call), { body: call.body, at: call.at, reported: true });
   return answerOf({});
 };
