@@ -17,7 +17,7 @@ import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
-import { brokenBesideIgnored } from './rules/supported.js';
+import { isBesideIgnored } from './rules/supported.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
 import { applyAll } from './state/effects.js';
@@ -119,8 +119,7 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const merges = method.behaviour.action.kind === 'patch' || ruleOf(method, 'mergePatch') !== undefined;
   const judged = merges ? withoutNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
-  const besideIgnored = brokenBesideIgnored(method, value);
-  judge(method.behaviour.validate, value, (error) => isFingerprint(call, error) || besideIgnored(error));
+  judge(method.behaviour.validate, value, (error) => isFingerprint(call, error) || isBesideIgnored(method, value, error));
   return unwrapped({ ...call, body });
 }
 

@@ -9,21 +9,17 @@ import type { Resource } from '../world/resource.js';
 import { invalidField } from './change.js';
 
 /**
- * Tells the errors of a request that stand only because a field that the method ignores was read beside another one. A rule among fields sees
+ * Whether an error of a request stands only because a field that the method ignores was read beside another one. A rule among fields sees
  * those that are taken, later beside what the resource has, and each ignored one by itself.
  */
-export function brokenBesideIgnored(method: Method, value: JsonObject): (error: ValidationError) => boolean {
+export function isBesideIgnored(method: Method, value: JsonObject, error: ValidationError): boolean {
   const patchable = ruleOf(method, 'patchable');
   const { validate } = method.behaviour;
   const body = member(value, 'requestBody');
-  if (!patchable || !validate || !isObject(body)) return () => false;
-  return (error) => {
-    const { keyword, instancePath } = error;
-    const [, head = ''] = pathOf(error);
-    if (!Object.hasOwn(messageRules, keyword)) return false;
-    validate({ ...value, requestBody: pick(body, [...patchable.fields, head]) });
-    return !validate.errors?.some((left) => left.keyword === keyword && left.instancePath === instancePath);
-  };
+  if (!patchable || !validate || !isObject(body) || !Object.hasOwn(messageRules, error.keyword)) return false;
+  const [, head = ''] = pathOf(error);
+  validate({ ...value, requestBody: pick(body, [...patchable.fields, head]) });
+  return !validate.errors?.some(({ keyword, instancePath }) => keyword === error.keyword && instancePath === error.instancePath);
 }
 
 /** Throws 400 where a body gives a field that the resource, as it stands, cannot have: whether it would be taken over or ignored. */
