@@ -39,17 +39,25 @@ export function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** What the fields of a condition hold, in its order; a list or an object as text, since it can change. */
-export function actualValues(condition: Condition, value: unknown, context: RuleContext): readonly unknown[] {
-  return members(condition).map(([path]) => {
+/**
+ * What the fields of a condition hold, in its order, where it fails; `undefined` where it does not. A list or an object is told as text,
+ * since it can change.
+ */
+export function failing(condition: Condition, value: unknown, context: RuleContext): readonly unknown[] | undefined {
+  let fails = false;
+  const actual: unknown[] = [];
+  for (const [path, values] of members(condition)) {
     const found = effective(value, path, context);
-    return typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
-  });
+    if (found !== undefined || context.partial !== true) fails ||= !values.includes((found ?? null) as null);
+    actual.push(typeof found === 'object' && found !== null ? JSON.stringify(found) : found);
+  }
+  return fails ? actual : undefined;
 }
 
 /** What the fields of a condition were found to hold: `(purpose is PRIVATE)`. */
 export function actualText(condition: Condition, actual: readonly unknown[]): string {
+  const all = members(condition);
   let text = '';
-  for (const [at, [path]] of members(condition).entries()) text += `${at === 0 ? '' : ', '}${path} is ${String(actual[at] ?? 'absent')}`;
+  for (let at = 0; at < all.length; at += 1) text += `${at === 0 ? '' : ', '}${all[at]?.[0]} is ${String(actual[at] ?? 'absent')}`;
   return `(${text})`;
 }
