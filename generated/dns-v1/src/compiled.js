@@ -5,12 +5,15 @@ import { joined, report } from './runtime/validate/report.js';
 import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
 import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
-const check0 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape0 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32 };
+import { codePoints } from './runtime/validate/text.js';
+import { judgeRule } from './runtime/rules/judge.js';
+const check0 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape0 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
 const check1 = (value) => value === undefined || typeof value === "string" && isByte(value);
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
+const rule0 = { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } };
 const shape2 = { type: 'string', check: maybeString };
 const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
@@ -32,232 +35,241 @@ const check6 = (value) => value === undefined || typeof value === "string" && va
 const shape8 = { type: 'string', check: check6, const: 'dns#dnsKey' };
 const check7 = (value) => value === undefined || Number.isInteger(value) && isUint32(value);
 const shape9 = { type: 'integer', check: check7, format: 'uint32', isOfFormat: isUint32 };
-const fields6 = { kind: shape8, id: shape2, type: shape2, algorithm: shape2, keyLength: shape9, keyTag: shape0, publicKey: shape2, isActive: shape6, creationTime: shape5, description: shape2, digests: 0 };
+const check8 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape10 = { type: 'integer', check: check8, format: 'int32', isOfFormat: isInt32 };
+const fields6 = { kind: shape8, id: shape2, type: shape2, algorithm: shape2, keyLength: shape9, keyTag: shape10, publicKey: shape2, isActive: shape6, creationTime: shape5, description: shape2, digests: 0 };
 const source3 = 'dns: Resources and their fields > dnsKeys';
 const fields7 = { type: shape2, digest: shape2 };
-const check8 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
-const shape10 = { type: 'string', check: check8, const: 'dns#dnsKeySpec' };
-const fields8 = { kind: shape10, keyType: shape2, algorithm: shape2, keyLength: shape9 };
-const check9 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
-const shape11 = { type: 'string', check: check9, const: 'dns#dnsKeysListResponse' };
-const fields9 = { kind: shape11, dnsKeys: 0, nextPageToken: shape2 };
+const check9 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeySpec';
+const shape11 = { type: 'string', check: check9, const: 'dns#dnsKeySpec' };
+const fields8 = { kind: shape11, keyType: shape2, algorithm: shape2, keyLength: shape9 };
+const check10 = (value) => value === undefined || typeof value === "string" && value === 'dns#dnsKeysListResponse';
+const shape12 = { type: 'string', check: check10, const: 'dns#dnsKeysListResponse' };
+const fields9 = { kind: shape12, dnsKeys: 0, nextPageToken: shape2 };
 const source4 = 'dns: Endpoints > dnsKeys.list';
 const fields10 = { expression: shape2, title: shape2, description: shape2, location: shape2 };
 const fields11 = { requestedPolicyVersion: shape0 };
-const check10 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
-const shape12 = { type: 'string', check: check10, const: 'dns#managedZone' };
-const check11 = (value) => value === undefined || typeof value === "string" && isUint64(value);
-const shape13 = { type: 'string', check: check11, format: 'uint64', isOfFormat: isUint64 };
-const check12 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape14 = { type: 'object', check: check12, values: shape2 };
-const fields12 = { kind: shape12, id: shape13, creationTime: shape5, name: shape2, dnsName: shape2, description: shape2, nameServers: shape3, nameServerSet: shape2, labels: shape14, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const check11 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZone';
+const shape13 = { type: 'string', check: check11, const: 'dns#managedZone' };
+const check12 = (value) => value === undefined || typeof value === "string" && isUint64(value);
+const shape14 = { type: 'string', check: check12, format: 'uint64', isOfFormat: isUint64 };
+const pattern0 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
+const check13 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
+const shape15 = { type: 'string', check: check13, minLength: 1, maxLength: 63, pattern: pattern0 };
+const pattern1 = /^(?:\.|([^.\s]{1,63}\.)+)$/u;
+const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 254 || codePoints(value) <= 254) && pattern1.test(value);
+const shape16 = { type: 'string', check: check14, maxLength: 254, pattern: pattern1 };
+const check15 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape17 = { type: 'object', check: check15, values: shape2 };
+const fields12 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape2, nameServers: shape3, nameServerSet: shape2, labels: shape17, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source5 = 'dns: Resources and their fields > managedZones';
-const check13 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
-const shape15 = { type: 'string', check: check13, const: 'dns#managedZoneDnsSecConfig' };
-const fields13 = { kind: shape15, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
-const check14 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
-const shape16 = { type: 'string', check: check14, const: 'dns#managedZoneForwardingConfig' };
-const fields14 = { kind: shape16, targetNameServers: 0 };
-const check15 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
-const shape17 = { type: 'string', check: check15, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
-const fields15 = { kind: shape17, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check16 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
-const shape18 = { type: 'string', check: check16, const: 'dns#managedZoneCloudLoggingConfig' };
-const fields16 = { kind: shape18, enableLogging: shape6 };
-const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
-const shape19 = { type: 'string', check: check17, const: 'dns#operation' };
-const fields17 = { kind: shape19, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
+const check16 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
+const shape18 = { type: 'string', check: check16, const: 'dns#managedZoneDnsSecConfig' };
+const fields13 = { kind: shape18, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
+const shape19 = { type: 'string', check: check17, const: 'dns#managedZoneForwardingConfig' };
+const fields14 = { kind: shape19, targetNameServers: 0 };
+const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
+const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
+const fields15 = { kind: shape20, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
+const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneCloudLoggingConfig' };
+const fields16 = { kind: shape21, enableLogging: shape6 };
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
+const shape22 = { type: 'string', check: check20, const: 'dns#operation' };
+const fields17 = { kind: shape22, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
 const source6 = 'dns: Resources and their fields > managedZoneOperations';
-const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
-const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneOperationsListResponse' };
-const fields18 = { kind: shape20, operations: 0, nextPageToken: shape2 };
+const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
+const shape23 = { type: 'string', check: check21, const: 'dns#managedZoneOperationsListResponse' };
+const fields18 = { kind: shape23, operations: 0, nextPageToken: shape2 };
 const source7 = 'dns: Endpoints > managedZoneOperations.list';
-const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
-const shape21 = { type: 'string', check: check19, const: 'dns#managedZonePeeringConfig' };
-const fields19 = { kind: shape21, targetNetwork: 0 };
-const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
-const shape22 = { type: 'string', check: check20, const: 'dns#managedZonePeeringConfigTargetNetwork' };
-const fields20 = { kind: shape22, networkUrl: shape2, deactivateTime: shape2 };
-const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
-const shape23 = { type: 'string', check: check21, const: 'dns#managedZonePrivateVisibilityConfig' };
-const fields21 = { kind: shape23, networks: 0, gkeClusters: 0 };
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
-const shape24 = { type: 'string', check: check22, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
-const fields22 = { kind: shape24, gkeClusterName: shape2 };
-const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
-const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
-const fields23 = { kind: shape25, networkUrl: shape2 };
-const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
-const shape26 = { type: 'string', check: check24, const: 'dns#managedZoneReverseLookupConfig' };
-const fields24 = { kind: shape26 };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
-const shape27 = { type: 'string', check: check25, const: 'dns#managedZoneServiceDirectoryConfig' };
-const fields25 = { kind: shape27, namespace: 0 };
-const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
-const shape28 = { type: 'string', check: check26, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
-const fields26 = { kind: shape28, namespaceUrl: shape2, deletionTime: shape2 };
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape29 = { type: 'string', check: check27, const: 'dns#managedZonesListResponse' };
-const fields27 = { kind: shape29, managedZones: 0, nextPageToken: shape2 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
+const shape24 = { type: 'string', check: check22, const: 'dns#managedZonePeeringConfig' };
+const fields19 = { kind: shape24, targetNetwork: 0 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
+const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePeeringConfigTargetNetwork' };
+const fields20 = { kind: shape25, networkUrl: shape2, deactivateTime: shape2 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
+const shape26 = { type: 'string', check: check24, const: 'dns#managedZonePrivateVisibilityConfig' };
+const fields21 = { kind: shape26, networks: 0, gkeClusters: 0 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
+const fields22 = { kind: shape27, gkeClusterName: shape2 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
+const shape28 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
+const fields23 = { kind: shape28, networkUrl: shape2 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape29 = { type: 'string', check: check27, const: 'dns#managedZoneReverseLookupConfig' };
+const fields24 = { kind: shape29 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneServiceDirectoryConfig' };
+const fields25 = { kind: shape30, namespace: 0 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape31 = { type: 'string', check: check29, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
+const fields26 = { kind: shape31, namespaceUrl: shape2, deletionTime: shape2 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape32 = { type: 'string', check: check30, const: 'dns#managedZonesListResponse' };
+const fields27 = { kind: shape32, managedZones: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZones.list';
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape30 = { type: 'string', check: check28, const: 'dns#policiesListResponse' };
-const fields28 = { kind: shape30, policies: 0, nextPageToken: shape2 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape33 = { type: 'string', check: check31, const: 'dns#policiesListResponse' };
+const fields28 = { kind: shape33, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
-const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape31 = { type: 'string', check: check29, const: 'dns#policy' };
-const fields29 = { kind: shape31, id: shape13, name: shape2, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape34 = { type: 'string', check: check32, const: 'dns#policy' };
+const fields29 = { kind: shape34, id: shape14, name: shape2, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
 const source10 = 'dns: Resources and their fields > policies';
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape32 = { type: 'string', check: check30, const: 'dns#policyAlternativeNameServerConfig' };
-const fields30 = { kind: shape32, targetNameServers: 0 };
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape33 = { type: 'string', check: check31, const: 'dns#policyTargetNameServer' };
-const fields31 = { kind: shape33, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape34 = { type: 'string', check: check32, const: 'dns#policyNetwork' };
-const fields32 = { kind: shape34, networkUrl: shape2 };
-const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape35 = { type: 'string', check: check33, const: 'dns#project' };
-const fields33 = { kind: shape35, id: shape2, number: shape13, quota: 0 };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape35 = { type: 'string', check: check33, const: 'dns#policyAlternativeNameServerConfig' };
+const fields30 = { kind: shape35, targetNameServers: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape36 = { type: 'string', check: check34, const: 'dns#policyTargetNameServer' };
+const fields31 = { kind: shape36, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape37 = { type: 'string', check: check35, const: 'dns#policyNetwork' };
+const fields32 = { kind: shape37, networkUrl: shape2 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape38 = { type: 'string', check: check36, const: 'dns#project' };
+const fields33 = { kind: shape38, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape36 = { type: 'string', check: check34, const: 'dns#quota' };
-const fields34 = { kind: shape36, managedZones: shape0, managedZonesPerNetwork: shape0, managedZonesPerGkeCluster: shape0, policies: shape0, responsePolicies: shape0, responsePolicyRulesPerResponsePolicy: shape0, rrsetsPerManagedZone: shape0, resourceRecordsPerRrset: shape0, rrsetAdditionsPerChange: shape0, rrsetDeletionsPerChange: shape0, totalRrdataSizePerChange: shape0, dnsKeysPerManagedZone: shape0, networksPerManagedZone: shape0, networksPerPolicy: shape0, networksPerResponsePolicy: shape0, gkeClustersPerManagedZone: shape0, gkeClustersPerPolicy: shape0, gkeClustersPerResponsePolicy: shape0, targetNameServersPerManagedZone: shape0, targetNameServersPerPolicy: shape0, peeringZonesPerTargetNetwork: shape0, nameserversPerDelegation: shape0, itemsPerRoutingPolicy: shape0, internetHealthChecksPerManagedZone: shape0, whitelistedKeySpecs: 0 };
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape37 = { type: 'string', check: check35, const: 'dns#rRSetRoutingPolicy' };
-const fields35 = { kind: shape37, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape38 = { type: 'string', check: check36, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields36 = { kind: shape38, enableFencing: shape6, items: 0 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape39 = { type: 'string', check: check37, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields37 = { kind: shape39, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape39 = { type: 'string', check: check37, const: 'dns#quota' };
+const fields34 = { kind: shape39, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape40 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicy' };
+const fields35 = { kind: shape40, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
+const fields36 = { kind: shape41, enableFencing: shape6, items: 0 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
+const fields37 = { kind: shape42, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape40 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields39 = { kind: shape40, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
-const check40 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape42 = { type: 'number', check: check40, minimum: 0, maximum: 1 };
-const fields40 = { kind: shape41, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape42 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields41 = { kind: shape43, items: 0 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
-const check43 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape45 = { type: 'number', check: check43, minimum: 0 };
-const fields42 = { kind: shape44, weight: shape45, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const shape46 = { type: 'string', check: check44, const: 'dns#resourceRecordSet' };
-const check45 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape47 = { type: 'integer', check: check45, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields43 = { kind: shape46, name: shape2, type: shape2, ttl: shape47, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
+const fields39 = { kind: shape43, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
+const check43 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape45 = { type: 'number', check: check43, minimum: 0, maximum: 1 };
+const fields40 = { kind: shape44, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape45 };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
+const fields41 = { kind: shape46, items: 0 };
+const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
+const check46 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape48 = { type: 'number', check: check46, minimum: 0 };
+const fields42 = { kind: shape47, weight: shape48, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const shape49 = { type: 'string', check: check47, const: 'dns#resourceRecordSet' };
+const check48 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape50 = { type: 'integer', check: check48, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields43 = { kind: shape49, name: shape16, type: shape2, ttl: shape50, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape48 = { type: 'string', check: check46, const: 'dns#resourceRecordSetsListResponse' };
-const fields44 = { kind: shape48, rrsets: 0, nextPageToken: shape2 };
+const rule1 = { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape51 = { type: 'string', check: check49, const: 'dns#resourceRecordSetsListResponse' };
+const fields44 = { kind: shape51, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
 const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const shape49 = { type: 'string', check: check47, const: 'dns#responsePolicy' };
-const check48 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape50 = { type: 'string', check: check48, format: 'int64', isOfFormat: isInt64 };
-const fields46 = { kind: shape49, id: shape50, responsePolicyName: shape2, description: shape2, labels: shape14, networks: 0, gkeClusters: 0 };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape52 = { type: 'string', check: check50, const: 'dns#responsePolicy' };
+const check51 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape53 = { type: 'string', check: check51, format: 'int64', isOfFormat: isInt64 };
+const fields46 = { kind: shape52, id: shape53, responsePolicyName: shape2, description: shape2, labels: shape17, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape51 = { type: 'string', check: check49, const: 'dns#responsePolicyGKECluster' };
-const fields47 = { kind: shape51, gkeClusterName: shape2 };
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape52 = { type: 'string', check: check50, const: 'dns#responsePolicyNetwork' };
-const fields48 = { kind: shape52, networkUrl: shape2 };
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape53 = { type: 'string', check: check51, const: 'dns#responsePolicyRule' };
-const fields49 = { kind: shape53, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape54 = { type: 'string', check: check52, const: 'dns#responsePolicyGKECluster' };
+const fields47 = { kind: shape54, gkeClusterName: shape2 };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape55 = { type: 'string', check: check53, const: 'dns#responsePolicyNetwork' };
+const fields48 = { kind: shape55, networkUrl: shape2 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyRule' };
+const fields49 = { kind: shape56, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
-const check52 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape54 = { type: 'string', check: check52, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields51 = { policy: 0, updateMask: shape54 };
+const check55 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape57 = { type: 'string', check: check55, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields51 = { policy: 0, updateMask: shape57 };
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const fields52 = { permissions: shape3 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const names0 = ['project', 'managedZone'];
 const source20 = 'dns: Endpoints > changes.create';
-const check53 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape55 = { type: 'string', check: check53, minLength: 1 };
-const fields53 = { project: shape55, managedZone: shape55, clientOperationId: shape2, requestBody: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape58 = { type: 'string', check: check56, minLength: 1 };
+const fields53 = { project: shape58, managedZone: shape58, clientOperationId: shape2, requestBody: 0 };
 const names1 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields54 = { project: shape55, managedZone: shape55, changeId: shape55, clientOperationId: shape2 };
-const fields55 = { project: shape55, managedZone: shape55, maxResults: shape47, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
+const fields54 = { project: shape58, managedZone: shape58, changeId: shape58, clientOperationId: shape2 };
+const fields55 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
 const names2 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields56 = { project: shape55, managedZone: shape55, dnsKeyId: shape55, clientOperationId: shape2, digestType: shape2 };
-const fields57 = { project: shape55, managedZone: shape55, digestType: shape2, maxResults: shape47, pageToken: shape2 };
+const fields56 = { project: shape58, managedZone: shape58, dnsKeyId: shape58, clientOperationId: shape2, digestType: shape2 };
+const fields57 = { project: shape58, managedZone: shape58, digestType: shape2, maxResults: shape50, pageToken: shape2 };
 const names3 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields58 = { project: shape55, managedZone: shape55, operation: shape55, clientOperationId: shape2 };
-const fields59 = { project: shape55, managedZone: shape55, maxResults: shape47, pageToken: shape2, sortBy: shape2 };
+const fields58 = { project: shape58, managedZone: shape58, operation: shape58, clientOperationId: shape2 };
+const fields59 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape2 };
 const names4 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields60 = { project: shape55, clientOperationId: shape2, requestBody: 0 };
+const fields60 = { project: shape58, clientOperationId: shape2, requestBody: 0 };
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields61 = { project: shape55, managedZone: shape55, clientOperationId: shape2 };
+const fields61 = { project: shape58, managedZone: shape58, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names5 = ['resource'];
-const pattern0 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check54 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape56 = { type: 'string', check: check54, minLength: 1, pattern: pattern0 };
-const fields62 = { resource: shape56, requestBody: 0 };
+const pattern2 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
+const check57 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const shape59 = { type: 'string', check: check57, minLength: 1, pattern: pattern2 };
+const fields62 = { resource: shape59, requestBody: 0 };
 const names6 = ['project'];
-const fields63 = { project: shape55, dnsName: shape2, maxResults: shape47, pageToken: shape2 };
+const fields63 = { project: shape58, dnsName: shape2, maxResults: shape50, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names8 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields64 = { project: shape55, policy: shape55, clientOperationId: shape2 };
+const fields64 = { project: shape58, policy: shape58, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields65 = { project: shape55, maxResults: shape47, pageToken: shape2 };
+const fields65 = { project: shape58, maxResults: shape50, pageToken: shape2 };
 const names9 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields66 = { project: shape55, policy: shape55, clientOperationId: shape2, requestBody: 0 };
+const fields66 = { project: shape58, policy: shape58, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields67 = { project: shape55, clientOperationId: shape2 };
+const fields67 = { project: shape58, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names10 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields68 = { project: shape55, managedZone: shape55, name: shape55, type: shape55, clientOperationId: shape2 };
+const fields68 = { project: shape58, managedZone: shape58, name: shape58, type: shape58, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields69 = { project: shape55, managedZone: shape55, maxResults: shape47, name: shape2, pageToken: shape2, type: shape2 };
+const fields69 = { project: shape58, managedZone: shape58, maxResults: shape50, name: shape2, pageToken: shape2, type: shape2 };
 const names11 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields70 = { project: shape55, managedZone: shape55, name: shape55, type: shape55, clientOperationId: shape2, requestBody: 0 };
+const fields70 = { project: shape58, managedZone: shape58, name: shape58, type: shape58, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names12 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields71 = { project: shape55, responsePolicy: shape55, clientOperationId: shape2 };
+const fields71 = { project: shape58, responsePolicy: shape58, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names13 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields72 = { project: shape55, responsePolicy: shape55, clientOperationId: shape2, requestBody: 0 };
+const fields72 = { project: shape58, responsePolicy: shape58, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names14 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields73 = { project: shape55, responsePolicy: shape55, responsePolicyRule: shape55, clientOperationId: shape2 };
+const fields73 = { project: shape58, responsePolicy: shape58, responsePolicyRule: shape58, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields74 = { project: shape55, responsePolicy: shape55, maxResults: shape47, pageToken: shape2 };
+const fields74 = { project: shape58, responsePolicy: shape58, maxResults: shape50, pageToken: shape2 };
 const names15 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields75 = { project: shape55, responsePolicy: shape55, responsePolicyRule: shape55, clientOperationId: shape2, requestBody: 0 };
+const fields75 = { project: shape58, responsePolicy: shape58, responsePolicyRule: shape58, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -297,6 +309,9 @@ vErrors = joined(vErrors, found1, '/auditConfigs/' + i1);
 else {
 vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
 }
+}
+if(!direction.lenient && (data.bindings !== undefined && !(data.version === 3))){
+vErrors = judgeRule(vErrors, data, ['#', rule0, direction, 0]);
 }
 }
 else {
@@ -464,7 +479,7 @@ maybeString(data.description) || (wrong0 |= 512);
 if(!direction.request){
 check6(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
-check0(data.keyTag) || (wrong0 |= 32);
+check8(data.keyTag) || (wrong0 |= 32);
 maybeString(data.publicKey) || (wrong0 |= 64);
 check4(data.creationTime) || (wrong0 |= 256);
 }
@@ -517,7 +532,7 @@ maybeString(data.keyType) || (wrong0 |= 2);
 maybeString(data.algorithm) || (wrong0 |= 4);
 check7(data.keyLength) || (wrong0 |= 8);
 if(!direction.request){
-check8(data.kind) || (wrong0 |= 1);
+check9(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
@@ -534,7 +549,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check9(data.kind) || (wrong0 |= 1);
+check10(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction, source4]);
@@ -611,15 +626,15 @@ function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 8);
-maybeString(data.dnsName) || (wrong0 |= 16);
+check13(data.name) || (wrong0 |= 8);
+check14(data.dnsName) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
 maybeString(data.nameServerSet) || (wrong0 |= 128);
-check12(data.labels, direction) || (wrong0 |= 256);
+check15(data.labels, direction) || (wrong0 |= 256);
 maybeString(data.visibility) || (wrong0 |= 512);
 if(!direction.request){
-check10(data.kind) || (wrong0 |= 1);
-check11(data.id) || (wrong0 |= 2);
+check11(data.kind) || (wrong0 |= 1);
+check12(data.id) || (wrong0 |= 2);
 check4(data.creationTime) || (wrong0 |= 4);
 check2(data.nameServers, direction) || (wrong0 |= 64);
 }
@@ -688,7 +703,7 @@ let wrong0 = 0;
 maybeString(data.state) || (wrong0 |= 2);
 maybeString(data.nonExistence) || (wrong0 |= 4);
 if(!direction.request){
-check13(data.kind) || (wrong0 |= 1);
+check16(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
@@ -719,7 +734,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check14(data.kind) || (wrong0 |= 1);
+check17(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
@@ -753,7 +768,7 @@ maybeString(data.ipv4Address) || (wrong0 |= 2);
 maybeString(data.ipv6Address) || (wrong0 |= 4);
 maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check15(data.kind) || (wrong0 |= 1);
+check18(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
@@ -770,7 +785,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enableLogging) || (wrong0 |= 2);
 if(!direction.request){
-check16(data.kind) || (wrong0 |= 1);
+check19(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
@@ -786,7 +801,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check17(data.kind) || (wrong0 |= 1);
+check20(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check4(data.startTime) || (wrong0 |= 4);
 maybeString(data.status) || (wrong0 |= 8);
@@ -824,7 +839,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check18(data.kind) || (wrong0 |= 1);
+check21(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
@@ -855,7 +870,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check19(data.kind) || (wrong0 |= 1);
+check22(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
@@ -880,7 +895,7 @@ let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 maybeString(data.deactivateTime) || (wrong0 |= 4);
 if(!direction.request){
-check20(data.kind) || (wrong0 |= 1);
+check23(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
@@ -896,7 +911,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check21(data.kind) || (wrong0 |= 1);
+check24(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction]);
@@ -943,7 +958,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check22(data.kind) || (wrong0 |= 1);
+check25(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
@@ -960,7 +975,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check23(data.kind) || (wrong0 |= 1);
+check26(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
@@ -976,7 +991,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check24(data.kind) || (wrong0 |= 1);
+check27(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
@@ -992,7 +1007,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check25(data.kind) || (wrong0 |= 1);
+check28(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
@@ -1017,7 +1032,7 @@ let wrong0 = 0;
 maybeString(data.namespaceUrl) || (wrong0 |= 2);
 maybeString(data.deletionTime) || (wrong0 |= 4);
 if(!direction.request){
-check26(data.kind) || (wrong0 |= 1);
+check29(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
@@ -1034,7 +1049,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check27(data.kind) || (wrong0 |= 1);
+check30(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source8]);
@@ -1112,7 +1127,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check28(data.kind) || (wrong0 |= 1);
+check31(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields28, [wrong0], direction, source9]);
@@ -1179,8 +1194,8 @@ maybeString(data.description) || (wrong0 |= 8);
 maybeBoolean(data.enableInboundForwarding) || (wrong0 |= 16);
 maybeBoolean(data.enableLogging) || (wrong0 |= 32);
 if(!direction.request){
-check29(data.kind) || (wrong0 |= 1);
-check11(data.id) || (wrong0 |= 2);
+check32(data.kind) || (wrong0 |= 1);
+check12(data.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction, source10]);
@@ -1218,7 +1233,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check30(data.kind) || (wrong0 |= 1);
+check33(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction]);
@@ -1252,7 +1267,7 @@ maybeString(data.ipv4Address) || (wrong0 |= 2);
 maybeString(data.ipv6Address) || (wrong0 |= 4);
 maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check31(data.kind) || (wrong0 |= 1);
+check34(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
@@ -1269,7 +1284,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check32(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields32, [wrong0], direction]);
@@ -1285,9 +1300,9 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check33(data.kind) || (wrong0 |= 1);
+check36(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
-check11(data.number) || (wrong0 |= 4);
+check12(data.number) || (wrong0 |= 4);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields33, [wrong0], direction, source11]);
@@ -1311,32 +1326,32 @@ function validate39(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check0(data.managedZones) || (wrong0 |= 2);
-check0(data.managedZonesPerNetwork) || (wrong0 |= 4);
-check0(data.managedZonesPerGkeCluster) || (wrong0 |= 8);
-check0(data.policies) || (wrong0 |= 16);
-check0(data.responsePolicies) || (wrong0 |= 32);
-check0(data.responsePolicyRulesPerResponsePolicy) || (wrong0 |= 64);
-check0(data.rrsetsPerManagedZone) || (wrong0 |= 128);
-check0(data.resourceRecordsPerRrset) || (wrong0 |= 256);
-check0(data.rrsetAdditionsPerChange) || (wrong0 |= 512);
-check0(data.rrsetDeletionsPerChange) || (wrong0 |= 1024);
-check0(data.totalRrdataSizePerChange) || (wrong0 |= 2048);
-check0(data.dnsKeysPerManagedZone) || (wrong0 |= 4096);
-check0(data.networksPerManagedZone) || (wrong0 |= 8192);
-check0(data.networksPerPolicy) || (wrong0 |= 16384);
-check0(data.networksPerResponsePolicy) || (wrong0 |= 32768);
-check0(data.gkeClustersPerManagedZone) || (wrong0 |= 65536);
-check0(data.gkeClustersPerPolicy) || (wrong0 |= 131072);
-check0(data.gkeClustersPerResponsePolicy) || (wrong0 |= 262144);
-check0(data.targetNameServersPerManagedZone) || (wrong0 |= 524288);
-check0(data.targetNameServersPerPolicy) || (wrong0 |= 1048576);
-check0(data.peeringZonesPerTargetNetwork) || (wrong0 |= 2097152);
-check0(data.nameserversPerDelegation) || (wrong0 |= 4194304);
-check0(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
-check0(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
+check8(data.managedZones) || (wrong0 |= 2);
+check8(data.managedZonesPerNetwork) || (wrong0 |= 4);
+check8(data.managedZonesPerGkeCluster) || (wrong0 |= 8);
+check8(data.policies) || (wrong0 |= 16);
+check8(data.responsePolicies) || (wrong0 |= 32);
+check8(data.responsePolicyRulesPerResponsePolicy) || (wrong0 |= 64);
+check8(data.rrsetsPerManagedZone) || (wrong0 |= 128);
+check8(data.resourceRecordsPerRrset) || (wrong0 |= 256);
+check8(data.rrsetAdditionsPerChange) || (wrong0 |= 512);
+check8(data.rrsetDeletionsPerChange) || (wrong0 |= 1024);
+check8(data.totalRrdataSizePerChange) || (wrong0 |= 2048);
+check8(data.dnsKeysPerManagedZone) || (wrong0 |= 4096);
+check8(data.networksPerManagedZone) || (wrong0 |= 8192);
+check8(data.networksPerPolicy) || (wrong0 |= 16384);
+check8(data.networksPerResponsePolicy) || (wrong0 |= 32768);
+check8(data.gkeClustersPerManagedZone) || (wrong0 |= 65536);
+check8(data.gkeClustersPerPolicy) || (wrong0 |= 131072);
+check8(data.gkeClustersPerResponsePolicy) || (wrong0 |= 262144);
+check8(data.targetNameServersPerManagedZone) || (wrong0 |= 524288);
+check8(data.targetNameServersPerPolicy) || (wrong0 |= 1048576);
+check8(data.peeringZonesPerTargetNetwork) || (wrong0 |= 2097152);
+check8(data.nameserversPerDelegation) || (wrong0 |= 4194304);
+check8(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
+check8(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
-check34(data.kind) || (wrong0 |= 1);
+check37(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields34, [wrong0], direction]);
@@ -1368,7 +1383,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
-check35(data.kind) || (wrong0 |= 1);
+check38(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields35, [wrong0], direction]);
@@ -1406,7 +1421,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
-check36(data.kind) || (wrong0 |= 1);
+check39(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
@@ -1440,7 +1455,7 @@ maybeString(data.location) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields37, [wrong0], direction]);
@@ -1499,7 +1514,7 @@ maybeString(data.networkUrl) || (wrong0 |= 32);
 maybeString(data.project) || (wrong0 |= 64);
 maybeString(data.region) || (wrong0 |= 128);
 if(!direction.request){
-check38(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields39, [wrong0], direction]);
@@ -1514,9 +1529,9 @@ function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check40(data.trickleTraffic) || (wrong0 |= 2);
+check43(data.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
-check39(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
@@ -1546,7 +1561,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check41(data.kind) || (wrong0 |= 1);
+check44(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields41, [wrong0], direction]);
@@ -1576,11 +1591,11 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check43(data.weight) || (wrong0 |= 2);
+check46(data.weight) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check45(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
@@ -1602,13 +1617,13 @@ function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 2);
+check14(data.name) || (wrong0 |= 2);
 maybeString(data.type) || (wrong0 |= 4);
-check45(data.ttl) || (wrong0 |= 8);
+check48(data.ttl) || (wrong0 |= 8);
 check2(data.rrdatas, direction) || (wrong0 |= 16);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
-check44(data.kind) || (wrong0 |= 1);
+check47(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields43, [wrong0], direction, source12]);
@@ -1619,6 +1634,9 @@ const found0 = validate40(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/routingPolicy');
 }
+}
+if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule1, direction, 0]);
 }
 }
 else {
@@ -1639,7 +1657,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check46(data.kind) || (wrong0 |= 1);
+check49(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
@@ -1732,10 +1750,10 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.responsePolicyName) || (wrong0 |= 4);
 maybeString(data.description) || (wrong0 |= 8);
-check12(data.labels, direction) || (wrong0 |= 16);
+check15(data.labels, direction) || (wrong0 |= 16);
 if(!direction.request){
-check47(data.kind) || (wrong0 |= 1);
-check48(data.id) || (wrong0 |= 2);
+check50(data.kind) || (wrong0 |= 1);
+check51(data.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction, source15]);
@@ -1782,7 +1800,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check49(data.kind) || (wrong0 |= 1);
+check52(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields47, [wrong0], direction]);
@@ -1799,7 +1817,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check50(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
@@ -1818,7 +1836,7 @@ maybeString(data.ruleName) || (wrong0 |= 2);
 maybeString(data.dnsName) || (wrong0 |= 4);
 maybeString(data.behavior) || (wrong0 |= 8);
 if(!direction.request){
-check51(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields49, [wrong0], direction, source16]);
@@ -1925,7 +1943,7 @@ function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check52(data.updateMask) || (wrong0 |= 1);
+check55(data.updateMask) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields51, [wrong0], direction, source18]);
 }
@@ -1977,8 +1995,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source20]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source20]);
@@ -2003,9 +2021,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names1, source21]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.changeId) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.changeId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source21]);
@@ -2026,9 +2044,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source2]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check45(data.maxResults) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 maybeString(data.sortBy) || (wrong0 |= 16);
 maybeString(data.sortOrder) || (wrong0 |= 32);
@@ -2051,9 +2069,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names2, source22]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.dnsKeyId) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.dnsKeyId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 maybeString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -2075,10 +2093,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source4]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.digestType) || (wrong0 |= 4);
-check45(data.maxResults) || (wrong0 |= 8);
+check48(data.maxResults) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source4]);
@@ -2099,9 +2117,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names3, source23]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.operation) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.operation) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source23]);
@@ -2122,9 +2140,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source7]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check45(data.maxResults) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 maybeString(data.sortBy) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -2146,7 +2164,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names4, source24]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
+check56(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source24]);
@@ -2171,8 +2189,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source25]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source25]);
@@ -2193,8 +2211,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source26]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source26]);
@@ -2215,7 +2233,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source0]);
 }
 let wrong0 = 0;
-check54(data.resource) || (wrong0 |= 1);
+check57(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source0]);
 }
@@ -2239,9 +2257,9 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names6, source8]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
+check56(data.project) || (wrong0 |= 1);
 maybeString(data.dnsName) || (wrong0 |= 2);
-check45(data.maxResults) || (wrong0 |= 4);
+check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source8]);
@@ -2262,8 +2280,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names7, source27]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source27]);
@@ -2288,7 +2306,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source18]);
 }
 let wrong0 = 0;
-check54(data.resource) || (wrong0 |= 1);
+check57(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source18]);
 }
@@ -2312,7 +2330,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source19]);
 }
 let wrong0 = 0;
-check54(data.resource) || (wrong0 |= 1);
+check57(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
 }
@@ -2336,8 +2354,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names7, source28]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source28]);
@@ -2362,7 +2380,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names4, source29]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
+check56(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source29]);
@@ -2387,8 +2405,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names8, source30]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.policy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source30]);
@@ -2409,8 +2427,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names8, source31]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.policy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source31]);
@@ -2431,8 +2449,8 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names6, source9]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check45(data.maxResults) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check48(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source9]);
@@ -2453,8 +2471,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names9, source32]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.policy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source32]);
@@ -2479,8 +2497,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names9, source33]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.policy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source33]);
@@ -2505,7 +2523,7 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names6, source34]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
+check56(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
@@ -2526,8 +2544,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names7, source35]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source35]);
@@ -2552,10 +2570,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names10, source36]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.name) || (wrong0 |= 4);
-check53(data.type) || (wrong0 |= 8);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.name) || (wrong0 |= 4);
+check56(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source36]);
@@ -2576,10 +2594,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names10, source37]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.name) || (wrong0 |= 4);
-check53(data.type) || (wrong0 |= 8);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.name) || (wrong0 |= 4);
+check56(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source37]);
@@ -2600,9 +2618,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names0, source13]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check45(data.maxResults) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
@@ -2625,10 +2643,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names11, source38]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.managedZone) || (wrong0 |= 2);
-check53(data.name) || (wrong0 |= 4);
-check53(data.type) || (wrong0 |= 8);
+check56(data.project) || (wrong0 |= 1);
+check56(data.managedZone) || (wrong0 |= 2);
+check56(data.name) || (wrong0 |= 4);
+check56(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source38]);
@@ -2653,7 +2671,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names4, source39]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
+check56(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source39]);
@@ -2678,8 +2696,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source40]);
@@ -2700,8 +2718,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names12, source41]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source41]);
@@ -2722,8 +2740,8 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names6, source14]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check45(data.maxResults) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check48(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source14]);
@@ -2744,8 +2762,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names13, source42]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source42]);
@@ -2770,8 +2788,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names13, source43]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source43]);
@@ -2796,8 +2814,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names13, source44]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source44]);
@@ -2822,9 +2840,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names14, source45]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
-check53(data.responsePolicyRule) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
+check56(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source45]);
@@ -2845,9 +2863,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names14, source46]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
-check53(data.responsePolicyRule) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
+check56(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source46]);
@@ -2868,9 +2886,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names12, source17]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
-check45(data.maxResults) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
+check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source17]);
@@ -2891,9 +2909,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names15, source47]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
-check53(data.responsePolicyRule) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
+check56(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source47]);
@@ -2918,9 +2936,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names15, source48]);
 }
 let wrong0 = 0;
-check53(data.project) || (wrong0 |= 1);
-check53(data.responsePolicy) || (wrong0 |= 2);
-check53(data.responsePolicyRule) || (wrong0 |= 4);
+check56(data.project) || (wrong0 |= 1);
+check56(data.responsePolicy) || (wrong0 |= 2);
+check56(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source48]);

@@ -5,6 +5,9 @@ import type { MergePatch } from './runtime/merge-patch.js';
 /**
  * The access policy of a zone.
  *
+ * - `bindings.condition` may be given only where `version` is `3`. (public knowledge: the Discovery document that the
+ *   public DNS service publishes for version v1)
+ *
  * Not shown in the documents: fields.
  *
  * Source: dns: Endpoints > managedZones.getIamPolicy
@@ -15,6 +18,7 @@ export interface AccessPolicy {
    * Version of the format of the policy: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -512,6 +516,7 @@ export interface GetPolicyOptions {
    * The version of the format that is wished: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
    */
   requestedPolicyVersion?: number;
 }
@@ -582,10 +587,11 @@ export interface ManagedZone {
    */
   readonly creationTime?: string;
   /**
-   * Name of the zone within its project: 1 to 63 small letters, digits and dashes, beginning with a letter, not ending in a
-   * dash.
+   * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
    * - Settable only at creation.
+   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -594,8 +600,10 @@ export interface ManagedZone {
    * The DNS name that the zone serves, with the final dot: `example.com.`.
    *
    * - Settable only at creation.
+   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Length: at most 254 characters.
    *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   dnsName?: string;
   /**
@@ -721,10 +729,11 @@ export interface ManagedZone {
 export interface ManagedZoneInput {
   [field: string]: unknown;
   /**
-   * Name of the zone within its project: 1 to 63 small letters, digits and dashes, beginning with a letter, not ending in a
-   * dash.
+   * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
    * - Settable only at creation.
+   * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -733,8 +742,10 @@ export interface ManagedZoneInput {
    * The DNS name that the zone serves, with the final dot: `example.com.`.
    *
    * - Settable only at creation.
+   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Length: at most 254 characters.
    *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   dnsName?: string;
   /**
@@ -2400,6 +2411,14 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  *   other emulators of the service)
  * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
  *   1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.wrr.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
+ *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.geo.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
+ *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` holds data of the record type that `type` names, in
+ *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
+ *   DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *
@@ -2419,7 +2438,10 @@ export interface ResourceRecordSet {
   /**
    * Record name with the final dot: `www.example.com.`.
    *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Length: at most 254 characters.
+   *
+   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   name?: string;
   /**
@@ -2466,6 +2488,14 @@ export interface ResourceRecordSet {
  *   other emulators of the service)
  * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
  *   1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.wrr.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
+ *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.geo.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
+ *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` holds data of the record type that `type` names, in
+ *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
+ *   DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *
@@ -2476,7 +2506,10 @@ export interface ResourceRecordSetInput {
   /**
    * Record name with the final dot: `www.example.com.`.
    *
-   * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
+   * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
+   * - Length: at most 254 characters.
+   *
+   * Source: public knowledge: RFC 1035, sections 2.3.4 and 5.1; the service refuses a name without the final dot
    */
   name?: string;
   /**
@@ -2785,6 +2818,9 @@ export interface ResponsePolicyNetworkInput {
 /**
  * A rule of one response policy.
  *
+ * - `localData.localDatas.rrdatas` holds data of the record type that `localData.localDatas.type` names, in presentation
+ *   form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
+ *
  * Not shown in the documents: fields.
  *
  * Source: dns: Resources and their fields > responsePolicyRules
@@ -2835,6 +2871,8 @@ export interface ResponsePolicyRule {
  * A rule of one response policy.
  *
  * - What is sent of a `ResponsePolicyRule`: without what only the server sets.
+ * - `localData.localDatas.rrdatas` holds data of the record type that `localData.localDatas.type` names, in presentation
+ *   form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  *
  * Not shown in the documents: fields.
  *

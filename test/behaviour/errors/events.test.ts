@@ -2,17 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, refusalOf, serve, type Asked } from '../ask.js';
-
-const base = '/v1beta1/projects/p';
-const location = `${base}/locations/l`;
-const start = (options: Parameters<typeof serve>[1] = {}): Asked => serve('errorReporting', options);
-const report = (asked: Asked, message: string, more: JsonObject = {}): ReturnType<Asked['send']> =>
-  asked.send(`POST ${base}/events:report`, { message, serviceContext: { service: 's' }, ...more });
-const events = async ({ send }: Asked, path = base, query = ''): Promise<readonly JsonObject[]> =>
-  ((await send(`GET ${path}/events${query}`)).body['errorEvents'] ?? []) as readonly JsonObject[];
-const stats = async ({ send }: Asked, path = base, query = ''): Promise<readonly JsonObject[]> =>
-  ((await send(`GET ${path}/groupStats${query}`)).body['errorGroupStats'] ?? []) as readonly JsonObject[];
-const groupOf = (each: JsonObject | undefined): JsonObject => (each?.['group'] ?? {}) as JsonObject;
+import { base, events, groupOf, location, report, start, stats } from './reports.js';
 
 describe('a report', () => {
   test('is stored, grouped, counted, and appended to the log', async () => {
@@ -130,66 +120,6 @@ describe('groups', () => {
   });
 });
 
-describe('lists', () => {
-  const filled = async (): Promise<Asked> => {
-    const asked = start();
-    await report(asked, 'a', { eventTime: '2026-01-01T11:59:00Z', serviceContext: { service: 's', version: '1' } });
-    await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z', serviceContext: { service: 's', version: '2' } });
-    await report(asked, 'b', { eventTime: '2025-12-30T09:00:00Z', serviceContext: { service: 't' }, context: { user: 'u' } });
-    return asked;
-  };
-
-  test.each([
-    ['', 3],
-    ['?timeRange.period=PERIOD_1_HOUR', 1],
-    ['?timeRange.period=PERIOD_6_HOURS', 2],
-    ['?timeRange.period=PERIOD_1_DAY', 2],
-    ['?timeRange.period=PERIOD_1_WEEK', 3],
-    ['?serviceFilter.service=s', 2],
-    ['?serviceFilter.service=s&serviceFilter.version=2', 1],
-    ['?serviceFilter.service=none', 0],
-  ])('events%s: %i', async (query, count) => {
-    expect(await events(await filled(), base, query)).toHaveLength(count);
-  });
-
-  test('events of one group', async () => {
-    const asked = await filled();
-    for (const each of await stats(asked)) {
-      const found = await events(asked, base, `?groupId=${String(groupOf(each)['groupId'])}`);
-      expect(found).toHaveLength(Number(each['count']));
-    }
-  });
-
-  test('the latest event comes first', async () => {
-    const times = (await events(await filled())).map(({ eventTime }) => String(eventTime));
-    expect(times).toEqual([...times].sort().reverse());
-  });
-
-  test.each([1, 2, 3])('pages of %i hold all, once', async (size) => {
-    const asked = await filled();
-    const found: unknown[] = [];
-    let token = '';
-    do {
-      const { body } = await asked.send(`GET ${base}/events?pageSize=${size}${token === '' ? '' : `&pageToken=${token}`}`);
-      found.push(...((body['errorEvents'] ?? []) as readonly unknown[]));
-      token = (body['nextPageToken'] as string | undefined) ?? '';
-    } while (token !== '');
-    expect(found).toEqual(await events(asked));
-  });
-
-  test('statistics of one group', async () => {
-    const asked = await filled();
-    const [first] = await stats(asked);
-    const id = String(groupOf(first)['groupId']);
-    expect(await stats(asked, base, `?groupId=${id}`)).toEqual([first]);
-    expect(await stats(asked, base, '?groupId=none')).toEqual([]);
-  });
-
-  test.each(['PERIOD_2_DAYS', 'x'])('timeRange.period=%s is 400', async (period) => {
-    expect((await (await filled()).send(`GET ${base}/events?timeRange.period=${period}`)).status).toBe(400);
-  });
-});
-
 describe('locations', () => {
   const seeded = (): Asked =>
     start({
@@ -240,62 +170,6 @@ describe('locations', () => {
     await report(asked, 'm');
     await asked.send(`DELETE ${base}/events`);
     expect((await asked.mock.state()).log?.['projects/p']).toHaveLength(1);
-  });
-});
-
-describe('what is seeded', () => {
-  const event = { serviceContext: { service: 'shop' }, message: 'Cannot pay' };
-  const resolve = async (asked: Asked): Promise<string> => {
-    await asked.send(`POST ${base}/events:report`, event);
-    const path = `/v1beta1/${String(groupOf((await stats(asked))[0])['name'])}`;
-    await asked.send(`PUT ${path}`, { resolutionStatus: 'RESOLVED' });
-    return path;
-  };
-
-  test('happened before: what was resolved stays so, until it is reported again', async () => {
-    const first = start();
-    const path = await resolve(first);
-    const restored = start();
-    await restored.mock.seed(await first.mock.state());
-    expect((await restored.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
-    expect(await restored.mock.state()).toEqual(await first.mock.state());
-    await restored.send(`POST ${base}/events:report`, event);
-    expect((await restored.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'OPEN' });
-  });
-
-  test('by hand, too', async () => {
-    const path = await resolve(start());
-    const asked = start({ seed: { resources: { [path]: { resolutionStatus: 'RESOLVED' } }, events: { 'projects/p': [event] } } });
-    expect((await asked.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
-    expect(await stats(asked)).toMatchObject([{ count: '1', group: { resolutionStatus: 'RESOLVED' } }]);
-  });
-
-  const logOf = async ({ mock }: Asked): Promise<readonly unknown[]> =>
-    ((await mock.state()).log?.['projects/p'] ?? []).map(
-      ({ textPayload, jsonPayload }) => textPayload ?? (jsonPayload as JsonObject)['message'],
-    );
-
-  test('a log goes on', async () => {
-    const log = { 'projects/p': [{ textPayload: 'one' }, { textPayload: 'two' }] };
-    const asked = start({ seed: { log } });
-    await report(asked, 'three');
-    await asked.mock.seed({ log: { 'projects/p': [{ textPayload: 'four' }] } });
-    await report(asked, 'five');
-    expect(await logOf(asked)).toEqual(['one', 'two', 'three', 'four', 'five']);
-  });
-
-  test('logs of several projects go on in a restored state', async () => {
-    const first = start();
-    await report(first, 'one');
-    await first.send('POST /v1beta1/projects/q/events:report', { message: 'elsewhere' });
-    await report(first, 'two');
-    const restored = start({ seed: await first.mock.state() });
-    await report(restored, 'three');
-    expect(await logOf(restored)).toEqual(['one', 'two', 'three']);
-    await restored.mock.seed(await first.mock.state());
-    await report(restored, 'four');
-    expect(await logOf(restored)).toEqual(['one', 'two', 'three', 'one', 'two', 'four']);
-    expect(await events(restored)).toHaveLength(6);
   });
 });
 

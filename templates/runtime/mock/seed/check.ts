@@ -1,6 +1,7 @@
 /** What is wrong with a seed document, before any of it is taken. */
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { parseInstant } from '../duration.js';
+import { faultOfEvent } from '../events/check.js';
 import { isContent } from '../media/content.js';
 import { isUpload } from '../media/sessions.js';
 import { isEffect } from '../state/effects.js';
@@ -16,6 +17,12 @@ const number: Check = (value, name) =>
 const text: Check = (value, name) => (typeof value === 'string' ? [] : [`${name}: expected text`]);
 const texts: Check = (value, name) =>
   isList(value) && value.every((each) => typeof each === 'string') ? [] : [`${name}: expected a list of text`];
+/** Every one must pass. */
+function listOf(check: Check): Check {
+  return (value, name, world) =>
+    isList(value) ? value.flatMap((inner, index) => check(inner, `${name}[${index}]`, world)) : [`${name}: expected a list`];
+}
+
 const objects: Check = (value, name) => (isList(value) && value.every(isObject) ? [] : [`${name}: expected a list of objects`]);
 const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
@@ -41,10 +48,19 @@ const clock: Check = (value, name) =>
 
 const task: Check = (value, name) => (isList(value) && value.every(isEffect) ? [] : [`${name}: expected a list of effects`]);
 
+const event: Check = (value, name) => {
+  if (!isObject(value)) return [`${name}: expected an object`];
+  const fault = faultOfEvent(value);
+  return fault ? [`${name}.${fault.field}: ${fault.message}`] : [];
+};
+
 const events: Check = (value, name, world) => {
   if (!isObject(value)) return [`${name}: expected a map`];
   const owners = Object.keys(value).filter((key) => !owner.test(key));
-  return [...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`), ...each(objects)(value, name, world)];
+  return [
+    ...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`),
+    ...each(listOf(event))(value, name, world),
+  ];
 };
 
 const resources: Check = (value, name, world) => {

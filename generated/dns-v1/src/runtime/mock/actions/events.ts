@@ -1,12 +1,14 @@
 /** Error events: reported, listed and deleted, and their groups counted. */
 import { answerOf, parameter, placeOfCall, textParameter, type Call } from '../call.js';
-import { parseInstant, instant } from '../duration.js';
+import { instant } from '../duration.js';
 import { Refusal } from '../errors.js';
 import { faultOfEvent } from '../events/check.js';
 import { addEvent, eventsOf, groupPlace, removeEvents, type StoredEvent } from '../events/store.js';
 import { groupIdOf } from '../events/group.js';
+import { rankIn } from '../events/order.js';
+import { eventTimeOf, timeRangeOf, type EventTime, type TimeRange } from '../events/time-range.js';
 import { timedCounts } from '../events/timed-counts.js';
-import { isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
+import { canonical, compareText, isList, isObject, member, memberAt, textMember, type Json, type JsonObject } from '../json.js';
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
 import { invalidField } from '../rules/change.js';
@@ -34,43 +36,24 @@ export const deleteEvents: Perform<'deleteEvents'> = (call) => {
   return answerOf({});
 };
 
-interface Sorted extends StoredEvent {
-  readonly time: number;
+interface Sorted extends StoredEvent, EventTime {
   readonly group: string;
 }
 
-const periods: ReadonlyMap<string, number> = new Map([
-  ['PERIOD_1_HOUR', 3_600_000],
-  ['PERIOD_6_HOURS', 21_600_000],
-  ['PERIOD_1_DAY', 86_400_000],
-  ['PERIOD_1_WEEK', 604_800_000],
-  ['PERIOD_30_DAYS', 2_592_000_000],
-]);
-
-function beginOf(call: Call): number | undefined {
-  const period = textParameter(call, 'timeRange.period');
-  if (period === undefined || period === 'PERIOD_UNSPECIFIED') return undefined;
-  const length = periods.get(period);
-  if (length !== undefined) return call.at - length;
-  const message = `Invalid value for parameter 'timeRange.period': expected one of ${[...periods.keys()].join(', ')}, received '${period}'.`;
-  throw new Refusal('invalid', { message, location: 'timeRange.period', locationType: 'parameter', rule: 'event' });
-}
-
-/** Those that the query selects, latest first. */
-function selected(call: Call): readonly Sorted[] {
-  const begin = beginOf(call) ?? -Infinity;
-  const groups = wantedGroups(call);
+/** Those of the services that the query names, latest first, whenever they happened. */
+function ofServices(call: Call): readonly Sorted[] {
   const wanted = ['service', 'version', 'resourceType'].flatMap((name) => {
     const value = textParameter(call, `serviceFilter.${name}`);
     return value === undefined ? [] : [[name, value] as const];
   });
   return eventsOf(call.state, ownerOf(call))
-    .map((event): Sorted => ({ ...event, time: parseInstant(textMember(event.body, 'eventTime')) ?? 0, group: groupIdOf(event.body) }))
-    .filter(({ time, group, body }) => {
-      const inService = wanted.every(([name, value]) => memberAt(body, `serviceContext.${name}`) === value);
-      return time >= begin && inService && (groups.length === 0 || groups.includes(group));
-    })
-    .sort((one, other) => other.time - one.time || (one.key < other.key ? 1 : -1));
+    .filter(({ body }) => wanted.every(([name, value]) => memberAt(body, `serviceContext.${name}`) === value))
+    .map((event): Sorted => ({ ...event, ...eventTimeOf(event.body), group: groupIdOf(event.body) }))
+    .sort((one, other) => other.time - one.time || compareText(other.beyond, one.beyond) || compareText(other.key, one.key));
+}
+
+function isWithin({ begin = -Infinity, end }: TimeRange): (event: Sorted) => boolean {
+  return ({ time }) => time >= begin && time <= end;
 }
 
 function wantedGroups(call: Call): readonly string[] {
@@ -96,12 +79,13 @@ function pageOf<T>(call: Call, items: readonly T[], cursorOf: (item: T) => strin
 }
 
 /** Later events come first, so their cursors are less. */
-function descending(time: number, key: string): string {
-  return `${(1e15 - time).toString().padStart(16, '0')} ${[...key].map((character) => String.fromCharCode(0xfffe - character.charCodeAt(0))).join('')}`;
+function descending({ time, beyond, key }: Sorted): string {
+  const last = [...key].map((character) => String.fromCharCode(0xfffe - character.charCodeAt(0))).join('');
+  return `${(1e15 - time).toString().padStart(16, '0')} ${999_999 - Number(beyond) + 1_000_000} ${last}`;
 }
 
 function answered(call: Call, items: readonly [string, readonly Json[]], next: string | undefined): ReturnType<typeof answerOf> {
-  const begin = beginOf(call);
+  const { begin } = timeRangeOf(call);
   return answerOf({
     [items[0]]: items[1],
     ...(next !== undefined && { nextPageToken: next }),
@@ -110,64 +94,68 @@ function answered(call: Call, items: readonly [string, readonly Json[]], next: s
 }
 
 export const listEvents: Perform<'listEvents'> = (call) => {
-  const page = pageOf(call, selected(call), ({ time, key }) => descending(time, key));
+  const groups = wantedGroups(call);
+  const found = ofServices(call)
+    .filter(isWithin(timeRangeOf(call)))
+    .filter(({ group }) => groups.length === 0 || groups.includes(group));
+  const page = pageOf(call, found, descending);
   return answered(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 
+/** A group's events, latest first. */
+interface Occurrences {
+  readonly ever: Sorted[];
+  readonly within: Sorted[];
+}
+
 export const listGroupStats: Perform<'listGroupStats'> = (call) => {
-  const byGroup = new Map<string, Sorted[]>();
-  for (const event of selected(call)) {
-    const group = byGroup.get(event.group);
-    if (group) group.push(event);
-    else byGroup.set(event.group, [event]);
-  }
-  // A group that is asked for by its id is told of though nothing happened in it.
-  for (const id of wantedGroups(call)) if (!byGroup.has(id) && isKnown(call, id)) byGroup.set(id, []);
-  const order = textParameter(call, 'order');
-  const stats = [...byGroup].map(([id, events]) => statsOf(call, id, events));
-  const sortKey = (each: JsonObject): string => `${rankOf(order, each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
-  const sorted = [...stats].sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
-  const page = pageOf(call, sorted, sortKey);
+  const rank = rankIn(call);
+  const countsOf = timedCounts(call, timeRangeOf(call).begin);
+  const sortKey = (each: JsonObject): string => `${rank(each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
+  const stats = [...occurrences(call)]
+    .map(([id, events]) => ({ group: groupOf(call, id), ...statsOf(events, countsOf) }))
+    .sort((one, other) => compareText(sortKey(one), sortKey(other)));
+  const page = pageOf(call, stats, sortKey);
   return answered(call, ['errorGroupStats', page.items], page.next);
 };
 
-/** Text that sorts the greatest first. */
-function rankOf(order: string | undefined, stats: JsonObject): string {
-  const values: Readonly<Record<string, number>> = {
-    COUNT_DESC: Number(stats['count']),
-    LAST_SEEN_DESC: parseInstant(stats['lastSeenTime']) ?? 0,
-    CREATED_DESC: parseInstant(stats['firstSeenTime']) ?? 0,
-    AFFECTED_USERS_DESC: Number(stats['affectedUsersCount'] ?? 0),
-  };
-  const value = values[order === undefined || !Object.hasOwn(values, order) ? 'COUNT_DESC' : order] ?? 0;
-  return (1e15 - value).toString().padStart(16, '0');
+/** Of each group that the call asks for. One that is asked for by its id is told of though nothing happened in it. */
+function occurrences(call: Call): ReadonlyMap<string, Occurrences> {
+  const inRange = isWithin(timeRangeOf(call));
+  const wanted = wantedGroups(call);
+  const found = new Map<string, Occurrences>(wanted.filter((id) => isKnown(call, id)).map((id) => [id, { ever: [], within: [] }]));
+  for (const event of ofServices(call)) {
+    if (wanted.length > 0 && !wanted.includes(event.group)) continue;
+    const group = found.get(event.group) ?? { ever: [], within: [] };
+    group.ever.push(event);
+    if (inRange(event)) group.within.push(event);
+    found.set(event.group, group);
+  }
+  return new Map([...found].filter(([id, { within }]) => within.length > 0 || wanted.includes(id)));
 }
 
-function statsOf(call: Call, groupId: string, events: readonly Sorted[]): JsonObject {
-  const users = new Set(events.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
+/** First and last are those of the group, whatever the time range is; all else is of the range. */
+function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
+  const users = new Set(within.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
   const services = new Map(
-    events.flatMap(({ body }) => {
+    within.flatMap(({ body }) => {
       const service = member(body, 'serviceContext');
-      return isObject(service) ? [[JSON.stringify(service), service] as const] : [];
+      return isObject(service) ? [[canonical(service), service] as const] : [];
     }),
   );
-  const latest = events[0];
-  const earliest = events.at(-1);
-  const spans = timedCounts(
-    call,
-    events.map(({ time }) => time),
-    beginOf(call),
-  );
+  const [latest] = ever;
+  const earliest = ever.at(-1);
+  const [representative] = within;
+  const spans = countsOf(within.map(({ time }) => time));
   return {
-    group: groupOf(call, groupId),
-    count: String(events.length),
+    count: String(within.length),
     ...(users.size > 0 && { affectedUsersCount: String(users.size) }),
     ...(spans && { timedCounts: spans }),
     ...(earliest && { firstSeenTime: instant(earliest.time) }),
     ...(latest && { lastSeenTime: instant(latest.time) }),
     affectedServices: [...services.values()],
     numAffectedServices: services.size,
-    ...(latest && { representative: latest.body }),
+    ...(representative && { representative: representative.body }),
   };
 }
 

@@ -57,7 +57,10 @@ const event: Check = (value, name) => {
 const events: Check = (value, name, world) => {
   if (!isObject(value)) return [`${name}: expected a map`];
   const owners = Object.keys(value).filter((key) => !owner.test(key));
-  return [...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`), ...each(listOf(event))(value, name, world)];
+  return [
+    ...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`),
+    ...each(listOf(event))(value, name, world),
+  ];
 };
 
 const resources: Check = (value, name, world) => {

@@ -1,18 +1,24 @@
 /** Events in spans of time: consecutive, of one length, cut off where the time range ends. */
 import { textParameter, type Call } from '../call.js';
 import { instant, parseInstant } from '../duration.js';
-import { Refusal } from '../errors.js';
 import type { JsonObject } from '../json.js';
+import { refusedParameter } from './parameters.js';
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Spans with their counts, earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment that is none. */
-export function timedCounts(call: Call, times: readonly number[], begin: number | undefined): readonly JsonObject[] | undefined {
+/**
+ * Counts times in spans: earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment
+ * that is none, whether anything is to be counted or not.
+ */
+export function timedCounts(call: Call, begin: number | undefined): (times: readonly number[]) => readonly JsonObject[] | undefined {
   const spanOf = spansOf(call, begin);
-  if (!spanOf) return undefined;
+  return (times) => spanOf && counted(times, spanOf);
+}
+
+function counted(times: readonly number[], spanOf: (time: number) => Span): readonly JsonObject[] {
   const counts = new Map<number, { readonly span: Span; count: number }>();
   for (const time of times) {
     const span = spanOf(time);
@@ -28,8 +34,8 @@ export function timedCounts(call: Call, times: readonly number[], begin: number 
 /** The span in which a time lies. */
 function spansOf(call: Call, begin: number | undefined): ((time: number) => Span) | undefined {
   const length = lengthOf(call);
+  const base = baseOf(call, length ?? 0);
   if (length === undefined) return undefined;
-  const base = baseOf(call, length);
   return (time) => {
     const start = base + Math.floor((time - base) / length) * length;
     const first = Math.max(start, begin ?? -Infinity);
@@ -42,22 +48,16 @@ function lengthOf(call: Call): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text)?.[1]);
   if (seconds > 0) return seconds * 1000;
-  throw refused('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
+  throw refusedParameter('timedCountDuration', `expected seconds that end in 's', received '${text}'`);
 }
 
 /** A time at which a span begins: the end of the range, or where the alignment is rounded the time that is given. */
 function baseOf(call: Call, length: number): number {
   const alignment = textParameter(call, 'alignment') ?? 'ALIGNMENT_EQUAL_AT_END';
-  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at + 1 - length;
-  if (alignment !== 'ALIGNMENT_EQUAL_ROUNDED')
-    throw refused('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
   const text = textParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
-  if (time === undefined) throw refused('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
-  return time;
-}
-
-function refused(name: string, problem: string): Refusal {
-  const message = `Invalid value for parameter '${name}': ${problem}.`;
-  return new Refusal('invalid', { message, location: name, locationType: 'parameter', rule: 'event' });
+  if (time === undefined) throw refusedParameter('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
+  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at + 1 - length;
+  if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
+  throw refusedParameter('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
 }

@@ -1,0 +1,43 @@
+/** How far back a list of events reaches. */
+import { textParameter, type Call } from '../call.js';
+import { parseInstant } from '../duration.js';
+import { textMember, type JsonObject } from '../json.js';
+import { refusedParameter } from './parameters.js';
+
+/** Milliseconds since 1970, both ends within. */
+export interface TimeRange {
+  /** Absent: all that was ever reported. */
+  readonly begin?: number;
+  readonly end: number;
+}
+
+const periods: ReadonlyMap<string, number> = new Map([
+  ['PERIOD_1_HOUR', 3_600_000],
+  ['PERIOD_6_HOURS', 21_600_000],
+  ['PERIOD_1_DAY', 86_400_000],
+  ['PERIOD_1_WEEK', 604_800_000],
+  ['PERIOD_30_DAYS', 2_592_000_000],
+]);
+
+/** A period ends now: what is to happen later is not in it. Throws 400 for one that is not known. */
+export function timeRangeOf(call: Call): TimeRange {
+  const period = textParameter(call, 'timeRange.period');
+  if (period === undefined || period === 'PERIOD_UNSPECIFIED') return { end: Infinity };
+  const length = periods.get(period);
+  if (length !== undefined) return { begin: call.at - length, end: call.at };
+  throw refusedParameter('timeRange.period', `expected one of ${[...periods.keys()].join(', ')}, received '${period}'`);
+}
+
+/** When an event happened. */
+export interface EventTime {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Nanoseconds beyond the millisecond: six digits. */
+  readonly beyond: string;
+}
+
+export function eventTimeOf(event: JsonObject): EventTime {
+  const text = textMember(event, 'eventTime');
+  const digits = /\.(\d+)/.exec(text ?? '')?.[1] ?? '';
+  return { time: parseInstant(text) ?? 0, beyond: digits.slice(3, 9).padEnd(6, '0') };
+}

@@ -1,0 +1,137 @@
+/** Lists of events and of groups: what they hold, in which order, over which time. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { refusalOf, type Asked } from '../ask.js';
+import { base, events, groupOf, report, start, stats } from './reports.js';
+
+describe('lists', () => {
+  const filled = async (): Promise<Asked> => {
+    const asked = start();
+    await report(asked, 'a', { eventTime: '2026-01-01T11:59:00Z', serviceContext: { service: 's', version: '1' } });
+    await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z', serviceContext: { service: 's', version: '2' } });
+    await report(asked, 'b', { eventTime: '2025-12-30T09:00:00Z', serviceContext: { service: 't' }, context: { user: 'u' } });
+    return asked;
+  };
+
+  test.each([
+    ['', 3],
+    ['?timeRange.period=PERIOD_1_HOUR', 1],
+    ['?timeRange.period=PERIOD_6_HOURS', 2],
+    ['?timeRange.period=PERIOD_1_DAY', 2],
+    ['?timeRange.period=PERIOD_1_WEEK', 3],
+    ['?serviceFilter.service=s', 2],
+    ['?serviceFilter.service=s&serviceFilter.version=2', 1],
+    ['?serviceFilter.service=none', 0],
+  ])('events%s: %i', async (query, count) => {
+    expect(await events(await filled(), base, query)).toHaveLength(count);
+  });
+
+  test('events of one group', async () => {
+    const asked = await filled();
+    for (const each of await stats(asked)) {
+      const found = await events(asked, base, `?groupId=${String(groupOf(each)['groupId'])}`);
+      expect(found).toHaveLength(Number(each['count']));
+    }
+  });
+
+  test('the latest event comes first', async () => {
+    const times = (await events(await filled())).map(({ eventTime }) => String(eventTime));
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  test.each([1, 2, 3])('pages of %i hold all, once', async (size) => {
+    const asked = await filled();
+    const found: unknown[] = [];
+    let token = '';
+    do {
+      const { body } = await asked.send(`GET ${base}/events?pageSize=${size}${token === '' ? '' : `&pageToken=${token}`}`);
+      found.push(...((body['errorEvents'] ?? []) as readonly unknown[]));
+      token = (body['nextPageToken'] as string | undefined) ?? '';
+    } while (token !== '');
+    expect(found).toEqual(await events(asked));
+  });
+
+  test('statistics of one group', async () => {
+    const asked = await filled();
+    const [first] = await stats(asked);
+    const id = String(groupOf(first)['groupId']);
+    expect(await stats(asked, base, `?groupId=${id}`)).toEqual([first]);
+    expect(await stats(asked, base, '?groupId=none')).toEqual([]);
+  });
+
+  test.each(['PERIOD_2_DAYS', 'x'])('timeRange.period=%s is 400', async (period) => {
+    expect((await (await filled()).send(`GET ${base}/events?timeRange.period=${period}`)).status).toBe(400);
+  });
+
+  test('a period ends now', async () => {
+    const asked = start();
+    await report(asked, 'on time', { eventTime: '2026-01-01T12:00:00Z' });
+    await report(asked, 'early', { eventTime: '2026-01-01T12:00:00.001Z' });
+    const messages = async (query: string): Promise<readonly unknown[]> => (await events(asked, base, query)).map(({ message }) => message);
+    expect(await messages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['on time']);
+    expect(await messages('')).toEqual(['early', 'on time']);
+    await asked.mock.clock.advance(1);
+    expect(await messages('?timeRange.period=PERIOD_1_HOUR')).toEqual(['early', 'on time']);
+  });
+
+  test('first and last are those of the group, the count is that of the period', async () => {
+    const asked = start();
+    for (const eventTime of ['2026-01-01T11:30:00Z', '2025-12-01T09:00:00Z', '2026-01-01T12:30:00Z', '2026-01-01T11:45:00Z'])
+      await report(asked, 'm', { eventTime, serviceContext: { service: 's', version: eventTime.slice(0, 4) } });
+    await report(asked, 'long ago', { eventTime: '2025-12-01T10:00:00Z' });
+    expect(await stats(asked, base, '?timeRange.period=PERIOD_1_HOUR')).toMatchObject([
+      {
+        count: '2',
+        firstSeenTime: '2025-12-01T09:00:00.000Z',
+        lastSeenTime: '2026-01-01T12:30:00.000Z',
+        affectedServices: [{ service: 's', version: '2026' }],
+        representative: { eventTime: '2026-01-01T11:45:00Z' },
+      },
+    ]);
+  });
+
+  test('nanoseconds count', async () => {
+    const asked = start();
+    for (const end of ['000000001Z', '000000003Z', '000000002Z', '000001Z', '0Z'])
+      await report(asked, end, { eventTime: `2026-01-01T11:00:00.${end}` });
+    const order = ['000001Z', '000000003Z', '000000002Z', '000000001Z', '0Z'];
+    expect((await events(asked)).map(({ message }) => message)).toEqual(order);
+    const first = (await asked.send(`GET ${base}/events?pageSize=2`)).body;
+    const rest = await events(asked, base, `?pageSize=5&pageToken=${String(first['nextPageToken'])}`);
+    expect(rest.map(({ message }) => message)).toEqual(order.slice(2));
+  });
+
+  test.each([
+    ['order=FOO', 'order'],
+    ['alignment=FOO', 'alignment'],
+    ['alignment=FOO&timedCountDuration=60s', 'alignment'],
+    ['alignmentTime=zz', 'alignmentTime'],
+    ['timedCountDuration=1h', 'timedCountDuration'],
+    ['timedCountDuration=0s', 'timedCountDuration'],
+  ])('groupStats?%s is 400, with events and without', async (query, at) => {
+    for (const { send } of [start(), await filled()])
+      expect(refusalOf(await send(`GET ${base}/groupStats?${query}`))).toEqual({ status: 400, reason: 'invalid', location: at });
+  });
+
+  test.each([
+    ['', ['b', 'a']],
+    ['GROUP_ORDER_UNSPECIFIED', ['b', 'a']],
+    ['COUNT_DESC', ['b', 'a']],
+    ['LAST_SEEN_DESC', ['a', 'b']],
+    ['CREATED_DESC', ['a', 'b']],
+    ['AFFECTED_USERS_DESC', ['b', 'a']],
+  ])('groups in the order %j', async (order, messages) => {
+    const asked = start();
+    await report(asked, 'b', { eventTime: '2026-01-01T09:00:00Z' });
+    await report(asked, 'b', { eventTime: '2026-01-01T10:00:00Z', context: { user: 'u' } });
+    await report(asked, 'a', { eventTime: '2026-01-01T11:00:00Z' });
+    const found = await stats(asked, base, order === '' ? '' : `?order=${order}`);
+    expect(found.map(({ representative }) => (representative as JsonObject)['message'])).toEqual(messages);
+  });
+
+  test('events are counted in spans', async () => {
+    const asked = await filled();
+    const [all] = await stats(asked, base, '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t');
+    expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
+  });
+});

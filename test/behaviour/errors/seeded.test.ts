@@ -1,0 +1,76 @@
+/** Events, groups and logs that are given to a mock, and what is reported to it then. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import type { Asked } from '../ask.js';
+import { base, events, groupOf, report, start, stats } from './reports.js';
+
+describe('what is seeded', () => {
+  const event = { serviceContext: { service: 'shop' }, message: 'Cannot pay' };
+  const resolve = async (asked: Asked): Promise<string> => {
+    await asked.send(`POST ${base}/events:report`, event);
+    const path = `/v1beta1/${String(groupOf((await stats(asked))[0])['name'])}`;
+    await asked.send(`PUT ${path}`, { resolutionStatus: 'RESOLVED' });
+    return path;
+  };
+
+  test('happened before: what was resolved stays so, until it is reported again', async () => {
+    const first = start();
+    const path = await resolve(first);
+    const restored = start();
+    await restored.mock.seed(await first.mock.state());
+    expect((await restored.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
+    expect(await restored.mock.state()).toEqual(await first.mock.state());
+    await restored.send(`POST ${base}/events:report`, event);
+    expect((await restored.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'OPEN' });
+  });
+
+  test('by hand, too', async () => {
+    const path = await resolve(start());
+    const asked = start({ seed: { resources: { [path]: { resolutionStatus: 'RESOLVED' } }, events: { 'projects/p': [event] } } });
+    expect((await asked.send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: 'RESOLVED' });
+    expect(await stats(asked)).toMatchObject([{ count: '1', group: { resolutionStatus: 'RESOLVED' } }]);
+  });
+
+  const logOf = async ({ mock }: Asked): Promise<readonly unknown[]> =>
+    ((await mock.state()).log?.['projects/p'] ?? []).map(
+      ({ textPayload, jsonPayload }) => textPayload ?? (jsonPayload as JsonObject)['message'],
+    );
+
+  test.each([
+    ['no message', {}, 'message: is missing'],
+    ['an empty message', { message: '' }, 'message: is missing'],
+    ['a message that is no text', { message: 5 }, 'message: must be text'],
+    ['a time that is none', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
+    ['a service that is no object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
+  ])('is judged as what is reported: %s is refused, and nothing is stored', async (_, wrong, fault) => {
+    const seed = { events: { 'projects/p': [event, wrong] } };
+    const told = `events.projects/p[1].${fault}`;
+    expect(() => start({ seed })).toThrow(told);
+    const asked = start();
+    await expect(asked.mock.seed(seed)).rejects.toThrow(told);
+    expect(await events(asked)).toEqual([]);
+  });
+
+  test('a log goes on', async () => {
+    const log = { 'projects/p': [{ textPayload: 'one' }, { textPayload: 'two' }] };
+    const asked = start({ seed: { log } });
+    await report(asked, 'three');
+    await asked.mock.seed({ log: { 'projects/p': [{ textPayload: 'four' }] } });
+    await report(asked, 'five');
+    expect(await logOf(asked)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  test('logs of several projects go on in a restored state', async () => {
+    const first = start();
+    await report(first, 'one');
+    await first.send('POST /v1beta1/projects/q/events:report', { message: 'elsewhere' });
+    await report(first, 'two');
+    const restored = start({ seed: await first.mock.state() });
+    await report(restored, 'three');
+    expect(await logOf(restored)).toEqual(['one', 'two', 'three']);
+    await restored.mock.seed(await first.mock.state());
+    await report(restored, 'four');
+    expect(await logOf(restored)).toEqual(['one', 'two', 'three', 'one', 'two', 'four']);
+    expect(await events(restored)).toHaveLength(6);
+  });
+});
