@@ -41,9 +41,16 @@ function withKnownPaths(action: Action, paths: ReadonlyMap<string, string>): Act
   const known = (template: string): string => paths.get(shapeKey(shapeOf(template).parts)) ?? template;
   const named = { ...action, resource: known(action.resource) };
   if (named.kind === 'list' && named.of) return { ...named, of: named.of.map(known) };
-  if (named.kind === 'createFrom') return { ...named, creates: known(named.creates) };
+  if (named.kind === 'createFrom')
+    return { ...named, creates: known(named.creates), ...(named.links && { links: linked(named.links, known) }) };
   if (named.kind === 'batch') return { ...named, members: known(named.members) };
   return named.kind === 'effectivePolicy' ? { ...named, policies: known(named.policies) } : named;
+}
+
+type Links = NonNullable<Extract<Action, { kind: 'createFrom' }>['links']>;
+
+function linked(links: Links, known: (template: string) => string): Links {
+  return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: known(link.resource) }]));
 }
 
 function recogniseShapes(method: Method, lookup: Lookup): Method {

@@ -245,6 +245,7 @@ export type Action =
    * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).
    * `passes`: states that a field goes through while the operation runs, the first on acceptance, the last when it is done.
    * `from`: the field of the body that links to the source, where the path does not name it; without that field the resource is created from nothing.
+   * `links`: fields of the body that link to further resources, which must be there, and what is copied from them.
    * `target`: what the operation calls its target, where that is not the new resource.
    */
   | {
@@ -254,6 +255,7 @@ export type Action =
       readonly copies: Readonly<Record<string, string>>;
       readonly passes?: { readonly field: string; readonly values: readonly string[] };
       readonly from?: string;
+      readonly links?: Readonly<Record<string, { readonly resource: string; readonly copies: Readonly<Record<string, string>> }>>;
       readonly target?: 'source';
     }
   /** Applies the deletions, then the additions, of the body to the sibling collection whose members have the path `members`, whole or not at all, and keeps the batch as a resource. */

@@ -14,11 +14,12 @@ export function checkActions(context: Context): void {
     const action = member(method.value, 'x-action');
     if (!isObject(action)) continue;
     const base = [...method.pointer, 'x-action'];
-    for (const key of templates) {
-      const path = textOf(action, key);
+    const paths = templates.map((key) => [textOf(action, key), [key]] as const);
+    const linked = linksOf(action).map(([field, link]) => [textOf(link, 'resource'), ['links', field, 'resource']] as const);
+    for (const [path, place] of [...paths, ...linked]) {
       const result = path === undefined ? undefined : parseRoute({ path });
       if (path !== undefined && result?.ok === false)
-        context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, key]);
+        context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, ...place]);
     }
     if (context.partial) continue;
     for (const use of fieldsOf(action)) checkFieldUse(context, use, { base, method });
@@ -43,14 +44,28 @@ function fieldsOf(action: JsonObject): FieldUse[] {
   return [...single, ...replaced, ...answered, ...copied(action), ...merged(action)];
 }
 
-/** Fields of the new resource, and those of its source that they copy. */
+function linksOf(action: JsonObject): readonly (readonly [field: string, link: JsonObject])[] {
+  const links = member(action, 'links');
+  return Object.entries(isObject(links) ? links : {}).flatMap(([field, link]) => (isObject(link) ? [[field, link] as const] : []));
+}
+
+/** Fields of the new resource, and those of its sources that they copy. */
 function copied(action: JsonObject): FieldUse[] {
-  const [source = '', creates = ''] = [textOf(action, 'resource'), textOf(action, 'creates')];
-  const copies = member(action, 'copies');
+  const creates = textOf(action, 'creates') ?? '';
+  const linked = linksOf(action).flatMap(([field, link]): FieldUse[] => [
+    { path: field, in: 'request', pointer: ['links', field], key: true },
+    ...copiesOf(link, { creates, at: ['links', field] }),
+  ]);
+  return [...copiesOf(action, { creates, at: [] }), ...linked];
+}
+
+function copiesOf(source: JsonObject, { creates, at }: { readonly creates: string; readonly at: readonly string[] }): FieldUse[] {
+  const of = textOf(source, 'resource') ?? '';
+  const copies = member(source, 'copies');
   return Object.entries(isObject(copies) ? copies : {}).flatMap(([path, from]): FieldUse[] => [
-    { path, in: 'member', of: creates, pointer: ['copies', path], key: true },
+    { path, in: 'member', of: creates, pointer: [...at, 'copies', path], key: true },
     ...(typeof from === 'string' && from !== 'selfLink'
-      ? [{ path: from, in: 'member' as const, of: source, pointer: ['copies', path] }]
+      ? [{ path: from, in: 'member' as const, of, pointer: [...at, 'copies', path] }]
       : []),
   ]);
 }

@@ -85,6 +85,12 @@ const passes = object('States that a field goes through while the operation runs
   values: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, description: 'The states, in order.' },
 });
 
+const copies: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'Fields of the new resource, each with the field of the source that it copies.',
+};
+
 const actions: Readonly<Record<string, JsonSchema>> = {
   ...Object.fromEntries(
     [
@@ -117,16 +123,17 @@ const actions: Readonly<Record<string, JsonSchema>> = {
     {
       resource,
       creates: members,
-      copies: {
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: 'Fields of the new resource, each with the field of the source that it copies.',
-      },
+      copies,
       passes,
       from: text('The field of the body that links to the source, where the path does not name it.'),
+      links: {
+        type: 'object',
+        additionalProperties: object('What a field links to.', { resource: text('Its path template.'), copies }),
+        description: 'Fields of the body that link to further resources.',
+      },
       target: { const: 'source', description: 'What the operation calls its target, where that is not the new resource.' },
     },
-    ['passes', 'from', 'target'],
+    ['passes', 'from', 'links', 'target'],
   ),
   await: action('await', {
     resource,

@@ -23,9 +23,11 @@ const steps: readonly { readonly part: number; readonly progress: number }[] = [
 export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
   const place = operationPlace(call, plan, rule);
   const { operationDelay, operationRetention } = call.session.settings;
-  const failure = failureOfFault(call) ?? plan.failure;
+  const fault = failureOfFault(call);
+  const failure = fault ?? plan.failure;
   const request = rememberRequest(call, place);
   call.state.put(place, operationBody(call, { place, plan, rule }));
+  const undo = fault && operationDelay > 0 ? begin(call, plan) : [];
   if (!failure) applyAll(call.state, plan.onAcceptance ?? [], call.at);
   const complete: Effect = {
     kind: 'complete',
@@ -34,10 +36,21 @@ export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
     retention: operationRetention,
     ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),
+    ...(undo.length > 0 && { undo }),
     ...(request !== undefined && { request }),
   };
   applyAll(call.state, operationDelay > 0 ? delayed(call, { place, complete }) : [starting(place, call.at, 0), complete], call.at);
   return place;
+}
+
+/** What a fault lets fail begins like any other change; answers what takes that back. Nothing is counted. */
+function begin(call: Call, { onAcceptance = [] }: Plan): readonly Effect[] {
+  applyAll(
+    call.state,
+    onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
+    call.at,
+  );
+  return onAcceptance.flatMap((effect): readonly Effect[] => (effect.kind === 'put' ? [{ kind: 'remove', path: effect.path }] : []));
 }
 
 function delayed(call: Call, { place, complete }: { readonly place: Place; readonly complete: Effect }): readonly Effect[] {

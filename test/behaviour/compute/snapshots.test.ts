@@ -1,4 +1,4 @@
-/** disks.createSnapshot: what a snapshot takes from its disk and its request, its states, keys and quota. */
+/** disks.createSnapshot: what a snapshot takes from its disk and its request, its states and keys. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
@@ -171,10 +171,44 @@ describe('its states', () => {
     expect(await kept(snap)).toMatchObject({ status: 'READY' });
   });
 
+  test('it begins so where a fault lets the operation fail, and is gone with it', async () => {
+    const { send, kept, mock, wait } = start({}, { operationDelay: 10_000 });
+    await mock.faults.add({ method: 'compute.disks.createSnapshot', operation: { errors: [{ code: 'X' }] } });
+    await send(create, { name: 'snap' });
+    expect(await kept(snap)).toMatchObject({ status: 'CREATING' });
+    await wait(5);
+    expect(await kept(snap)).toMatchObject({ status: 'UPLOADING' });
+    await wait(5);
+    expect(await kept(snap)).toBeUndefined();
+  });
+
   test('a name is taken from the acceptance on', async () => {
     const { send } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });
     expect((await send(create, { name: 'snap' })).status).toBe(409);
+  });
+});
+
+describe('the instant snapshot that it is made from', () => {
+  const instant = `${base}/zones/z/instantSnapshots/instant`;
+  const others = { [instant]: { name: 'instant', id: '777' } };
+  const from = (sourceInstantSnapshot: string): JsonObject => ({ name: 'snap', sourceInstantSnapshot });
+
+  test.each([
+    ['in full', `https://service.example${instant}`],
+    ['in part', 'projects/p/zones/z/instantSnapshots/instant'],
+    ['below its project', 'zones/z/instantSnapshots/instant'],
+  ])('is linked %s, and its id is told', async (_, link) => {
+    const { send, kept } = start({}, { others });
+    expect((await send(create, from(link))).status).toBe(200);
+    expect(await kept(snap)).toMatchObject({ sourceInstantSnapshot: link, sourceInstantSnapshotId: '777', sourceDiskId: '4711' });
+  });
+
+  test.each([
+    ['one that is not there', 'zones/z/instantSnapshots/other', 404],
+    ['one of another kind', 'zones/z/disks/disk', 400],
+  ])('%s is refused', async (_, link, status) => {
+    expect((await start({}, { others }).send(create, from(link))).status).toBe(status);
   });
 });
 
@@ -232,64 +266,5 @@ describe('keys that customers supply', () => {
   ])('a disk with a key needs it: %s', async (_, sourceDiskEncryptionKey, status) => {
     const { send } = start({ diskEncryptionKey: { sha256: hash } });
     expect((await send(create, { name: 'snap', ...(sourceDiskEncryptionKey && { sourceDiskEncryptionKey }) })).status).toBe(status);
-  });
-});
-
-describe('quota', () => {
-  const project = (usage: number, limit = 2): Readonly<Record<string, JsonObject>> => ({
-    [base]: {
-      name: 'p',
-      quotas: [
-        { metric: 'SNAPSHOTS', limit, usage },
-        { metric: 'DISKS', limit: 0, usage: 0 },
-      ],
-    },
-  });
-
-  test('at the limit the operation fails with QUOTA_EXCEEDED', async () => {
-    const { send, kept } = start({}, { others: project(2) });
-    const { status, body } = await send(create, { name: 'snap' });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      status: 'DONE',
-      httpErrorStatusCode: 403,
-      httpErrorMessage: 'FORBIDDEN',
-      error: {
-        errors: [
-          {
-            code: 'QUOTA_EXCEEDED',
-            errorDetails: [{ quotaInfo: { metricName: 'SNAPSHOTS', limitName: expect.any(String) as unknown, limit: 2, dimensions: {} } }],
-          },
-        ],
-      },
-    });
-    expect(await kept(snap)).toBeUndefined();
-    expect(await kept(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
-  });
-
-  test('below it, success raises the usage of that metric alone', async () => {
-    const { send, kept } = start({}, { others: project(1) });
-    expect((await send(create, { name: 'snap' })).body).not.toHaveProperty('error');
-    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
-    expect((await send(create, { name: 'snap-2' })).body).toHaveProperty('error');
-  });
-
-  test('with a delay the failure is told at the end, and no snapshot is there meanwhile', async () => {
-    const { send, kept, wait } = start({}, { others: project(2), operationDelay: 1000 });
-    const { body } = await send(create, { name: 'snap' });
-    expect(body).toMatchObject({ status: 'PENDING' });
-    expect(await kept(snap)).toBeUndefined();
-    await wait(1);
-    expect((await send(`GET ${String(body['selfLink']).slice(origin.length)}`)).body).toMatchObject({
-      status: 'DONE',
-      httpErrorStatusCode: 403,
-    });
-  });
-
-  test('another project has its own', async () => {
-    const { send } = start({}, { others: { ...project(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
-    expect((await send('POST /compute/v1/projects/q/zones/z/disks/disk/createSnapshot', { name: 'snap' })).body).not.toHaveProperty(
-      'error',
-    );
   });
 });

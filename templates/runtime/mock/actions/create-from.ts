@@ -13,7 +13,7 @@ import { judgeResource } from '../rules/index.js';
 import type { Effect } from '../state/effects.js';
 import type { Member } from '../state/state.js';
 import { expandByNames, namesOf, ruleOf } from '../world/method.js';
-import { placeOf, type Place } from '../world/resource.js';
+import { placeOf, type Place, type Resource } from '../world/resource.js';
 import { Refusal } from '../errors.js';
 import { fieldOf } from '../shape.js';
 import { quotaOf } from '../quota.js';
@@ -40,12 +40,16 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
 
 /** The resource that the path names, or the body links to; `undefined` where it links to none. Throws 404. */
 function sourceOf(call: Call, { from }: ActionOf<'createFrom'>): Member | undefined {
-  if (from === undefined) return existing(call);
+  return from === undefined ? existing(call) : linkedFrom(call, from, resourceOf(call));
+}
+
+/** The resource to which a field of the body links. Throws 400 where it is of another kind, 404 where it is not there. */
+function linkedFrom(call: Call, from: string, kind: Resource | undefined): Member | undefined {
   const link = linkedPath(memberAt(call.body, from), call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
   const base = call.segments.slice(0, Math.max(0, call.segments.indexOf('projects')));
   const place = call.state.world.place(`/${[...base, link].join('/')}`);
-  if (place?.resource !== resourceOf(call)) throw invalidField(from, `'${link}' is no link to such a resource`, 'createFrom');
+  if (!place || place.resource !== kind) throw invalidField(from, `'${link}' is no link to such a resource`, 'createFrom');
   return existing(call, place);
 }
 
@@ -69,11 +73,27 @@ interface Creation {
 /** `copies` names fields of the source; `selfLink` of the source is its address. */
 async function created(call: Call, { action, place, source }: Creation): Promise<JsonObject> {
   let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
-  for (const [field, from] of Object.entries(source ? action.copies : {})) {
-    const value = from === 'selfLink' ? source && linkTo(call.origin, source.place.segments) : memberAt(source?.entity.body, from);
-    if (value !== undefined) body = withMember(body, field, written(fieldOf(place.resource.fields, field)?.format, value));
-  }
+  const sources = Object.entries(action.links ?? {}).map(([field, { resource, copies }]) => {
+    const kind = call.state.world.resource(place.resource.api, resource);
+    return { copies, source: linkedFrom(call, field, kind) };
+  });
+  for (const each of [...sources, { copies: action.copies, source }]) body = withCopies(call, { ...each, place, body });
   return fillNew(place, body, filling(call));
+}
+
+interface Copying {
+  readonly copies: ActionOf<'createFrom'>['copies'];
+  readonly source: Member | undefined;
+  readonly place: Place;
+  readonly body: JsonObject;
+}
+
+function withCopies(call: Call, { copies, source, place, body }: Copying): JsonObject {
+  if (!source) return body;
+  return Object.entries(copies).reduce((copied, [field, from]) => {
+    const value = from === 'selfLink' ? linkTo(call.origin, source.place.segments) : memberAt(source.entity.body, from);
+    return value === undefined ? copied : withMember(copied, field, written(fieldOf(place.resource.fields, field)?.format, value));
+  }, body);
 }
 
 /** 64-bit integers are text, however the source holds them. */

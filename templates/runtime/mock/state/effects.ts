@@ -34,6 +34,8 @@ export type Effect =
       /** Since it was accepted others may have changed what this one was judged beside. */
       readonly waited?: true;
       readonly failure?: Failure;
+      /** Done where it fails. */
+      readonly undo?: readonly Effect[];
       readonly retention: number;
       readonly request?: string;
     }
@@ -75,7 +77,7 @@ const appliers: Appliers = {
   },
   complete(state, effect, at) {
     const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
-    if (!failure) applyAll(state, effect.effects, at);
+    applyAll(state, failure ? (effect.undo ?? []) : effect.effects, at);
     const ended: JsonObject = { status: 'DONE', progress: 100, endTime: instant(at) };
     const fields = failure ? { ...ended, ...failureFields(failure) } : ended;
     applyAll(state, [{ kind: 'set', path: effect.path, fields }], at);

@@ -1,0 +1,72 @@
+/** A quota of the project limits its snapshots. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { origin, serve, type Asked } from '../ask.js';
+
+const base = '/compute/v1/projects/p';
+const disk = `${base}/zones/z/disks/disk`;
+const snap = `${base}/global/snapshots/snap`;
+const create = `POST ${disk}/createSnapshot`;
+
+function start({ others, ...rest }: Parameters<typeof serve>[1] & { readonly others: Readonly<Record<string, JsonObject>> }): Asked {
+  return serve('compute', { seed: { resources: { [disk]: { name: 'disk' }, ...others } }, ...rest });
+}
+
+describe('quota', () => {
+  const project = (usage: number, limit = 2): Readonly<Record<string, JsonObject>> => ({
+    [base]: {
+      name: 'p',
+      quotas: [
+        { metric: 'SNAPSHOTS', limit, usage },
+        { metric: 'DISKS', limit: 0, usage: 0 },
+      ],
+    },
+  });
+
+  test('at the limit the operation fails with QUOTA_EXCEEDED', async () => {
+    const { send, kept } = start({ others: project(2) });
+    const { status, body } = await send(create, { name: 'snap' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'DONE',
+      httpErrorStatusCode: 403,
+      httpErrorMessage: 'FORBIDDEN',
+      error: {
+        errors: [
+          {
+            code: 'QUOTA_EXCEEDED',
+            errorDetails: [{ quotaInfo: { metricName: 'SNAPSHOTS', limitName: expect.any(String) as unknown, limit: 2, dimensions: {} } }],
+          },
+        ],
+      },
+    });
+    expect(await kept(snap)).toBeUndefined();
+    expect(await kept(base)).toMatchObject({ quotas: [{ metric: 'SNAPSHOTS', usage: 2 }, {}] });
+  });
+
+  test('below it, success raises the usage of that metric alone', async () => {
+    const { send, kept } = start({ others: project(1) });
+    expect((await send(create, { name: 'snap' })).body).not.toHaveProperty('error');
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, { metric: 'DISKS', usage: 0 }] });
+    expect((await send(create, { name: 'snap-2' })).body).toHaveProperty('error');
+  });
+
+  test('with a delay the failure is told at the end, and no snapshot is there meanwhile', async () => {
+    const { send, kept, wait } = start({ others: project(2), operationDelay: 1000 });
+    const { body } = await send(create, { name: 'snap' });
+    expect(body).toMatchObject({ status: 'PENDING' });
+    expect(await kept(snap)).toBeUndefined();
+    await wait(1);
+    expect((await send(`GET ${String(body['selfLink']).slice(origin.length)}`)).body).toMatchObject({
+      status: 'DONE',
+      httpErrorStatusCode: 403,
+    });
+  });
+
+  test('another project has its own', async () => {
+    const { send } = start({ others: { ...project(2), '/compute/v1/projects/q/zones/z/disks/disk': { name: 'disk' } } });
+    expect((await send('POST /compute/v1/projects/q/zones/z/disks/disk/createSnapshot', { name: 'snap' })).body).not.toHaveProperty(
+      'error',
+    );
+  });
+});
