@@ -61,7 +61,7 @@ export interface StandsAloneRule {
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
-/** Each text in the list `data` is the presentation form of a DNS record of the type that `type` names; there are as many as the type admits. */
+/** Each text in the list `data` is the presentation form of a DNS record of the type that `type` names; there are as many as the type admits. Lists that both paths pass through hold records of their own. */
 export interface RecordDataRule {
   readonly kind: 'recordData';
   readonly type: string;

@@ -1,7 +1,8 @@
 /** What bodies of requests take away, leave out and may not be. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { messageOf, refusalOf, serve } from '../ask.js';
+import { behaviour as api } from '../../../generated/dns-v1/src/behaviour.js';
+import { createMockServer, type JsonObject } from '../../../templates/runtime/mock/index.js';
+import { asking, messageOf, refusalOf, serve } from '../ask.js';
 
 const project = '/dns/v1/projects/p';
 const zone = `${project}/managedZones/z`;
@@ -82,7 +83,17 @@ describe('what the server fills in', () => {
   });
 });
 
-test('an empty name is missing where it was left empty', async () => {
-  const told = await serve('dns').send(`POST ${project}/managedZones`, { name: 'ok', dnsName: '' });
-  expect(refusalOf(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
+describe('a zone whose DNS name is empty', () => {
+  const body = { name: 'ok', dnsName: '' };
+
+  test('is refused', async () => {
+    const told = await serve('dns').send(`POST ${project}/managedZones`, body);
+    expect(refusalOf(told)).toEqual({ status: 400, reason: 'invalid', location: 'dnsName' });
+  });
+
+  test('also where no pattern says so: what comes with it would have no name', async () => {
+    const methods = api.methods.map(({ validate: _, ...method }) => method);
+    const told = await asking(createMockServer([{ ...api, methods }])).send(`POST ${project}/managedZones`, body);
+    expect(refusalOf(told)).toEqual({ status: 400, reason: 'required', location: 'dnsName' });
+  });
 });

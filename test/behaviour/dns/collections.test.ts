@@ -253,3 +253,39 @@ describe('the project', () => {
     expect(refusalOf(await start().send(`${verb} ${project}`, {}))).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
   });
 });
+
+describe('what a creation must not hold', () => {
+  test.each<[path: string, body: JsonObject, location: string]>([
+    [`${project}/managedZones`, { name: '..', dnsName: 'example.com.' }, 'name'],
+    [`${project}/managedZones`, { name: 'Upper', dnsName: 'example.com.' }, 'name'],
+    [`${project}/managedZones`, { name: 'n', dnsName: 'example.com' }, 'dnsName'],
+    [`${project}/managedZones`, { name: 'n', dnsName: '..' }, 'dnsName'],
+    [`${project}/managedZones`, { name: 'n', dnsName: 'a b.com.' }, 'dnsName'],
+    [`${zone}/rrsets`, { name: 'nodot.example.com', type: 'A', rrdatas: ['192.0.2.1'] }, 'name'],
+    [
+      `${response}/rules`,
+      { ruleName: 'u', dnsName: 'x.example.', localData: { localDatas: [{ name: 'x.example.', type: 'A', rrdatas: ['x'] }] } },
+      'localData.localDatas[0].rrdatas[0]',
+    ],
+    [`${zone}:setIamPolicy`, { policy: { version: 2 } }, 'policy.version'],
+    [
+      `${zone}:setIamPolicy`,
+      { policy: { version: 1, bindings: [{ role: 'r', condition: { expression: 'x' } }] } },
+      'policy.bindings[0].condition',
+    ],
+    [`${zone}:setIamPolicy`, { policy: { bindings: [] }, updateMask: 'foo' }, 'updateMask'],
+    [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 7 } }, 'options.requestedPolicyVersion'],
+    [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 2 } }, 'options.requestedPolicyVersion'],
+  ])('POST %s %j', async (path, body, location) => {
+    expect(refusalOf(await start().send(`POST ${path}`, body))).toEqual({ status: 400, reason: 'invalid', location });
+  });
+
+  test('a policy of version 3 may have conditions, and its mask may name what it has', async () => {
+    const policy = { version: 3, bindings: [{ role: 'r', members: [], condition: { expression: 'x' } }] };
+    expect((await start().send(`POST ${zone}:setIamPolicy`, { policy, updateMask: 'bindings,version' })).body).toMatchObject(policy);
+  });
+});
+
+test.each(['maxResults=1001', 'maxResults=2147483647'])('a page may be asked to be as long as one likes: %s', async (query) => {
+  expect((await start().send(`GET ${project}/managedZones?${query}`)).status).toBe(200);
+});

@@ -26,6 +26,20 @@ describe('a change is refused whole', () => {
     ['a name that only ends alike', { name: 'www.badexample.com.' }, 'additions[0].name'],
     ['a negative ttl', { ttl: -1 }, 'additions[0].ttl'],
     ['data of another type', { rrdatas: ['mail.example.com.'] }, 'additions[0].rrdatas[0]'],
+    ['a name without its final dot', { name: 'nodot.example.com' }, 'additions[0].name'],
+    ['an empty label', { name: 'a..example.com.' }, 'additions[0].name'],
+    ['a label that is too long', { name: `${'a'.repeat(64)}.example.com.` }, 'additions[0].name'],
+    [
+      'data of another type with a weight',
+      { rrdatas: [], routingPolicy: { wrr: { items: [{ weight: 1, rrdatas: ['x'] }] } } },
+      'additions[0].routingPolicy.wrr.items[0].rrdatas[0]',
+    ],
+    [
+      'data of another type of a place',
+      { rrdatas: [], routingPolicy: { geo: { items: [{ rrdatas: ['192.0.2.1', 'x'] }] } } },
+      'additions[0].routingPolicy.geo.items[0].rrdatas[1]',
+    ],
+    ['records beside a routing policy', { routingPolicy: { wrr: { items: [] } } }, 'additions[0].routingPolicy'],
     ['two aliases', { type: 'CNAME', rrdatas: ['a.example.com.', 'b.example.com.'] }, 'additions[0].rrdatas'],
   ])('for %s', async (_, fault, location) => {
     const [status, body] = await change({
@@ -151,10 +165,11 @@ describe('a zone is addressed by its number too', () => {
     expect(await send(`GET ${zones}/z`)).toMatchObject([404, {}]);
   });
 
-  it('but a name goes before a number', async () => {
-    const [, { id }] = await send(`GET ${zones}/z`);
-    await mock.seed({ resources: { [`${zones}/${String(id)}`]: { name: String(id), dnsName: 'number.com.', description: 'numbered' } } });
-    expect(await send(`GET ${zones}/${String(id)}`)).toMatchObject([200, { dnsName: 'number.com.' }]);
-    expect(await send(`GET ${zones}/${String(id)}/rrsets`)).toEqual([200, { kind: 'dns#resourceRecordSetsListResponse', rrsets: [] }]);
+  it('but where a name can be a number, the name goes first', async () => {
+    const policies = '/dns/v1/projects/p/policies';
+    const [, { id }] = await send(`POST ${policies}`, { name: 's', description: 'by its name' });
+    expect(await send(`GET ${policies}/${String(id)}`)).toMatchObject([200, { name: 's' }]);
+    await mock.seed({ resources: { [`${policies}/${String(id)}`]: { name: String(id), description: 'numbered' } } });
+    expect(await send(`GET ${policies}/${String(id)}`)).toMatchObject([200, { description: 'numbered' }]);
   });
 });

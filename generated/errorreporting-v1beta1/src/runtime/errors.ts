@@ -204,7 +204,7 @@ function unexplained(methodId: string, { status, body }: ApiResponse): string {
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
-function networkFault(cause: unknown): string {
+export function networkFault(cause: unknown): string {
   const inner = member(cause, 'cause');
   return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
 }

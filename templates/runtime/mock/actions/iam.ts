@@ -2,7 +2,7 @@
 import { answerOf, existing, placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { fingerprintOf } from '../hash.js';
-import { canonical, isList, isObject, member, textMember, withMember, type Json, type JsonObject } from '../json.js';
+import { canonical, isList, isObject, member, memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
 import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
@@ -20,6 +20,8 @@ function policyOf(call: Call, found: Member): JsonObject {
 }
 
 export const getIamPolicy: Perform<'getIamPolicy'> = (call) => {
+  requireVersion(memberAt(call.body, 'options.requestedPolicyVersion'), 'options.requestedPolicyVersion');
+  requireVersion(call.parameters['optionsRequestedPolicyVersion'], 'optionsRequestedPolicyVersion');
   return answerOf(policyOf(call, existing(call)));
 };
 
@@ -44,14 +46,20 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
 /** The whole policy, or what `updateMask` beside it names of it. */
 function replaced(call: Call, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = member(call.body, 'updateMask');
-  return typeof mask !== 'string' || mask === '' || mask === '*' ? policy : masked(before, policy, pathsIn(mask));
+  if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
+  const paths = pathsIn(mask);
+  const unknown = paths.find((path) => ![policy, before, members].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
+  if (unknown !== undefined) throw invalidField('updateMask', `there is no field '${unknown}'`, 'policy');
+  return masked(before, policy, paths);
 }
+
+/** Of google.iam.v1.Policy. */
+const members: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
 
 function checkPolicy(policy: Json): asserts policy is JsonObject {
   if (!isObject(policy)) throw invalidField('policy', 'must be an object', 'policy');
   const { version, bindings, etag } = policy;
-  if (version !== undefined && ![0, 1, 2, 3].includes(version as number))
-    throw invalidField('policy.version', 'must be 0, 1, 2 or 3', 'policy');
+  requireVersion(version, 'policy.version');
   if (etag !== undefined && typeof etag !== 'string') throw invalidField('policy.etag', 'must be text', 'policy');
   if (bindings === undefined) return;
   if (!isList(bindings)) throw invalidField('policy.bindings', 'must be a list', 'policy');
@@ -61,7 +69,14 @@ function checkPolicy(policy: Json): asserts policy is JsonObject {
       typeof member(binding, 'role') === 'string' &&
       (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
     if (!sound) throw invalidField(`policy.bindings[${index}]`, 'must hold a role (text) and members (a list of text)', 'policy');
+    if (member(binding, 'condition') !== undefined && version !== 3)
+      throw invalidField(`policy.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
   });
+}
+
+/** Those that there are of google.iam.v1.Policy. */
+function requireVersion(version: Json | undefined, field: string): void {
+  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidField(field, 'must be 0, 1 or 3', 'policy');
 }
 
 /** With auth off everything that is asked, with auth on what the token may do. */

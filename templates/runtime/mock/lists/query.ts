@@ -8,8 +8,9 @@ import { ruleOf } from '../world/method.js';
 import type { Order, Resource } from '../world/resource.js';
 import { readToken, writeToken } from './token.js';
 
-/** Where nothing is said of page sizes. */
-const unstated = { default: 100, maximum: 1000, minimum: 0 };
+/** Where nothing is said of page sizes: larger ones than that are cut (AIP-158). */
+const unstated = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
+const longest = 1000;
 
 export interface ListQuery {
   readonly limit: number;
@@ -72,7 +73,8 @@ export function limitOf(call: Call): number {
   const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   if (given === undefined || given === 0 || given === '')
     return paging && !paging.pageSize && value === undefined ? Infinity : usualSize(call, size);
-  if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum) return given;
+  if (typeof given === 'number' && Number.isInteger(given) && given >= size.minimum && given <= size.maximum)
+    return paging?.pageSize ? given : Math.min(given, longest);
   throw new Refusal('invalid', {
     message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
     location: size.parameter,

@@ -59,7 +59,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
-  const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
+  const { total = Infinity, attempt: each = Infinity } = Object(timeout) === timeout ? (timeout as object) : { total: timeout };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
@@ -92,8 +92,16 @@ function send(call: Undertaking): Promise<ApiResponse> {
     }
   };
 
-  return within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts).catch(async (error: unknown) => {
-    await tell(shared, (each) => each.onError?.(error, summary));
+  /** Told once, and waited for within the call's time. */
+  let told: Promise<void> | undefined;
+  const fail = async (error: unknown): Promise<never> => {
+    await (told ??= tell(shared, (each) => each.onError?.(error, summary)));
+    throw error;
+  };
+  const limit = { clock, signal, timeout: total, expired: () => overdue(total, 'the call') };
+  return within(limit, (own) => attempts(own).catch(fail)).catch((error: unknown) => {
+    // Where the time is over nobody waits any more.
+    fail(error).catch(() => undefined);
     throw error;
   });
 }

@@ -1,9 +1,11 @@
 /** One attempt: a request out, an answer in. */
-import { apiError, NetworkError, unreadable } from '../errors.js';
+import { apiError, NetworkError, networkFault, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { credentials, mergeHeaders, plainHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
+import { hidden, hiding, holds } from './secrets.js';
+import type { Hide } from './secrets.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
@@ -31,6 +33,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
   // What hooks made of the headers is looked at, too.
   if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, await credentials(auth, init.url), options.headers, init.headers);
+  const hide: Hide = (text) => hiding(init, request.secrets)(text);
   let received: FetchResponse | undefined;
   let text = '';
   try {
@@ -41,29 +44,25 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, init.method, target);
     }
   } catch (error) {
-    const [, query] = init.url.split('?');
-    // Some platforms name the address, and a key may stand in its query.
-    throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
+    throw new NetworkError(id, holds(error, hide) ? new Error(hide(networkFault(error))) : error);
   }
   const { status, headers } = received as FetchResponse;
   const success = status > 199 && status < 300;
-  // What the service says of a failure may repeat what was sent.
-  if (!success)
-    for (const secret of [...(request.secrets ?? []), init.headers['authorization']?.split(' ')[1]])
-      if (secret && secret.length > 7) text = text.replaceAll(secret, '[hidden]');
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
   let body: unknown = text || {};
-  let fault: unknown;
+  let broken = false;
   try {
     if (text) body = JSON.parse(text);
-  } catch (error) {
-    fault = error;
+  } catch {
+    broken = true;
   }
-  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  // What the service says of a failure may repeat what was sent.
+  if (broken || !success) response = hidden(response, hide);
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
-  // Half an answer is no answer, even where nothing said how long it would be.
-  if (fault) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, fault) : unreadable(id, response);
+  // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
+  if (broken) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
 }
 

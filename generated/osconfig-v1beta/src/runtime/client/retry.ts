@@ -1,5 +1,5 @@
 /** Whether and when a failed attempt is made again. */
-import { ApiError, NetworkError, TimeoutError } from '../errors.js';
+import { ApiError, NetworkError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { Undertaking } from './exchange.js';
 
 /** What the decision rests on. */
@@ -9,31 +9,36 @@ export interface Failure extends Undertaking {
   readonly attempt: number;
 }
 
-/** Milliseconds to wait before the next attempt; undefined: no more. */
+/** Milliseconds to wait before the next attempt; undefined: no more. Throws `ParameterError` for what is no time to wait. */
 export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
   const { retry = shared.retry ?? {} } = options;
   if (retry === false) return undefined;
   const limits = typeof retry === 'function' ? {} : retry;
   const transient = isTransient(error);
-  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000 } = limits;
+  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = limits;
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
-  const delay = asked === undefined ? jittered : Math.min(asked, maxRetryAfter);
+  const delay = Number.isNaN(asked) ? jittered : Math.min(Math.max(asked, 0), maxRetryAfter);
   const { safe, httpMethod, id: methodId } = request;
   const again =
     typeof retry === 'function'
       ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
-      : safe && transient && attempt < (retry.attempts ?? 3);
-  return again === true ? delay : again === false ? undefined : again;
+      : safe && transient && attempt < attempts;
+  const chosen = again === true ? delay : again;
+  // A policy in plain JavaScript may answer nothing.
+  if (chosen === false || chosen === undefined) return undefined;
+  if (chosen >= 0 && chosen < Infinity) return chosen;
+  throw new ParameterError(
+    { parameter: 'retry', expected: 'milliseconds from 0', received: shown(chosen), where: methodId },
+    { cause: error },
+  );
 }
 
-/** What the answer asks for, in milliseconds; undefined where it asks for nothing that can be read. */
-function retryAfter(error: unknown, now: number): number | undefined {
-  const header = error instanceof ApiError && error.response.headers['retry-after'];
-  if (!header) return undefined;
-  const milliseconds = /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(milliseconds) ? undefined : Math.max(milliseconds, 0);
+/** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */
+function retryAfter(error: unknown, now: number): number {
+  const { 'retry-after': header = '' } = error instanceof ApiError ? error.response.headers : {};
+  return /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(header) ? header : '') - now;
 }
 
 function isTransient(error: unknown): boolean {

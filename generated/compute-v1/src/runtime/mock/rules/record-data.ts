@@ -5,6 +5,12 @@ import { refusedField, type Change, type ChangeRule } from './change.js';
 import { recordProblem, singletons } from './record-types.js';
 
 export const recordData: ChangeRule<RecordDataRule> = (change, rule) => {
+  judgeRecordData(change, rule);
+  return change;
+};
+
+/** Throws 400 for data that is none of its type. */
+export function judgeRecordData(change: Pick<Change, 'next' | 'at'>, rule: RecordDataRule): void {
   const type = rule.type.split('.');
   const data = rule.data.split('.');
   const shared = type.slice(0, -1).findIndex((name, index) => name !== data[index]);
@@ -14,8 +20,7 @@ export const recordData: ChangeRule<RecordDataRule> = (change, rule) => {
     if (typeof kind?.value !== 'string') continue;
     for (const records of found(owner, data.slice(depth))) judgeRecords(change, kind.value, records);
   }
-  return change;
-};
+}
 
 interface Found {
   readonly value: Json;
@@ -36,7 +41,7 @@ function elements(from: Found): readonly Found[] {
   return isList(from.value) ? from.value.map((value, index) => ({ value, at: `${from.at}[${index}]` })) : [from];
 }
 
-function judgeRecords(change: Change, type: string, { value, at }: Found): void {
+function judgeRecords(change: Pick<Change, 'at'>, type: string, { value, at }: Found): void {
   if (!isList(value)) return;
   if (value.length > 1 && singletons.has(type))
     throw refusedField(change, at, { rule: 'recordData', message: `a ${type} record set holds one record` });
