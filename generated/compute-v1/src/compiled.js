@@ -187,7 +187,6 @@ const source21 = 'compute: Resources and their fields > SslCertificate > selfMan
 const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
 const fields46 = { policy: 0, bindings: 0, etag: shape4 };
-const names1 = ['name'];
 const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
 const shape47 = { type: 'string', check: check42, const: 'compute#snapshot' };
 const shape48 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
@@ -303,13 +302,13 @@ const fields70 = { kind: shape76, id: shape6, creationTimestamp: shape7, name: s
 const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
 const shape77 = { type: 'string', check: check66, const: 'compute#zoneList' };
 const fields71 = { kind: shape77, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const names2 = ['project'];
+const names1 = ['project'];
 const check67 = (value) => value === undefined || typeof value === "string" && value !== "";
 const shape78 = { type: 'string', check: check67, minLength: 1 };
 const check68 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const shape79 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const fields72 = { project: shape78, filter: shape0, includeAllScopes: shape11, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11, serviceProjectNumber: shape9 };
-const names3 = ['project', 'zone', 'disk', 'requestBody'];
+const names2 = ['project', 'zone', 'disk'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
 const shape80 = { type: 'boolean', check: maybeBoolean, source: source37 };
@@ -318,51 +317,49 @@ const check69 = (value) => value === undefined || typeof value === "string" && !
 const source38 = 'compute: Endpoints (2)';
 const shape81 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
 const fields73 = { project: shape78, zone: shape78, disk: shape78, guestFlush: shape80, requestId: shape81, requestBody: 0 };
-const names4 = ['project', 'zone', 'disk'];
 const shape82 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid };
 const fields74 = { project: shape78, zone: shape78, disk: shape78, requestId: shape82 };
 const fields75 = { project: shape78, zone: shape78, disk: shape78 };
-const names5 = ['project', 'zone', 'resource'];
+const names3 = ['project', 'zone', 'resource'];
 const fields76 = { project: shape78, zone: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const names6 = ['project', 'zone', 'requestBody'];
+const names4 = ['project', 'zone', 'requestBody'];
 const fields77 = { project: shape78, zone: shape78, requestId: shape82, requestBody: 0 };
-const names7 = ['project', 'zone'];
+const names5 = ['project', 'zone'];
 const fields78 = { project: shape78, zone: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
 const fields79 = { project: shape78, zone: shape78, resource: shape78, requestBody: 0 };
-const names8 = ['project', 'zone', 'resource', 'requestBody'];
 const fields80 = { project: shape78, zone: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names9 = ['project', 'operation'];
+const names6 = ['project', 'operation'];
 const fields81 = { project: shape78, operation: shape78 };
 const fields82 = { project: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const names10 = ['project', 'httpHealthCheck'];
+const names7 = ['project', 'httpHealthCheck'];
 const fields83 = { project: shape78, httpHealthCheck: shape78, requestId: shape82 };
 const fields84 = { project: shape78, httpHealthCheck: shape78 };
-const names11 = ['project', 'requestBody'];
+const names8 = ['project', 'requestBody'];
 const fields85 = { project: shape78, requestId: shape82, requestBody: 0 };
-const names12 = ['project', 'httpHealthCheck', 'requestBody'];
+const names9 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
 const fields86 = { project: shape78, httpHealthCheck: shape78, requestId: shape81, requestBody: 0 };
 const fields87 = { project: shape78, httpHealthCheck: shape78, requestId: shape82, requestBody: 0 };
-const names13 = ['project', 'zone', 'instantSnapshot'];
+const names10 = ['project', 'zone', 'instantSnapshot'];
 const fields88 = { project: shape78, zone: shape78, instantSnapshot: shape78, requestId: shape82 };
 const fields89 = { project: shape78, zone: shape78, instantSnapshot: shape78 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
 const fields90 = { project: shape78, zone: shape78, resource: shape78, requestId: shape81, requestBody: 0 };
-const names14 = ['project', 'network'];
+const names11 = ['project', 'network'];
 const fields91 = { project: shape78, network: shape78, requestId: shape82 };
 const fields92 = { project: shape78, network: shape78 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape83 = { type: 'string', check: maybeString, source: source42 };
 const fields93 = { project: shape78, fields: shape83, requestBody: 0 };
-const names15 = ['project', 'region', 'operation'];
+const names12 = ['project', 'region', 'operation'];
 const fields94 = { project: shape78, region: shape78, operation: shape78 };
-const names16 = ['project', 'region'];
+const names13 = ['project', 'region'];
 const fields95 = { project: shape78, region: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const names17 = ['project', 'region', 'sslCertificate'];
+const names14 = ['project', 'region', 'sslCertificate'];
 const fields96 = { project: shape78, region: shape78, sslCertificate: shape78, requestId: shape82 };
 const fields97 = { project: shape78, region: shape78, sslCertificate: shape78 };
-const names18 = ['project', 'region', 'requestBody'];
+const names15 = ['project', 'region', 'requestBody'];
 const fields98 = { project: shape78, region: shape78, requestId: shape82, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
@@ -377,39 +374,38 @@ const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape88 = { type: 'boolean', check: maybeBoolean, source: source48 };
 const fields99 = { project: shape78, region: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
 const fields100 = { project: shape78, region: shape78 };
-const names19 = ['project', 'snapshot'];
+const names16 = ['project', 'snapshot'];
 const fields101 = { project: shape78, snapshot: shape78, requestId: shape82 };
 const fields102 = { project: shape78, snapshot: shape78 };
-const names20 = ['project', 'resource'];
+const names17 = ['project', 'resource'];
 const fields103 = { project: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
 const fields104 = { project: shape78, resource: shape78, requestBody: 0 };
-const names21 = ['project', 'resource', 'requestBody'];
 const fields105 = { project: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names22 = ['project', 'sslCertificate'];
+const names18 = ['project', 'sslCertificate'];
 const fields106 = { project: shape78, sslCertificate: shape78, requestId: shape82 };
 const fields107 = { project: shape78, sslCertificate: shape78 };
-const names23 = ['project', 'sslPolicy'];
+const names19 = ['project', 'sslPolicy'];
 const fields108 = { project: shape78, sslPolicy: shape78, requestId: shape82 };
 const fields109 = { project: shape78, sslPolicy: shape78 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
 const fields110 = { project: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
-const names24 = ['project', 'sslPolicy', 'requestBody'];
+const names20 = ['project', 'sslPolicy', 'requestBody'];
 const fields111 = { project: shape78, sslPolicy: shape78, requestId: shape82, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const names25 = ['project', 'region', 'subnetwork'];
+const names21 = ['project', 'region', 'subnetwork'];
 const fields112 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82 };
 const fields113 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82, requestBody: 0 };
 const fields114 = { project: shape78, region: shape78, subnetwork: shape78 };
-const names26 = ['project', 'region', 'resource'];
+const names22 = ['project', 'region', 'resource'];
 const fields115 = { project: shape78, region: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const names27 = ['project', 'region', 'subnetwork', 'requestBody'];
+const names23 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape89 = { type: 'integer', check: maybeInteger, source: source52 };
 const fields116 = { project: shape78, region: shape78, subnetwork: shape78, drainTimeoutSeconds: shape89, requestId: shape81, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const fields117 = { project: shape78, region: shape78, resource: shape78, requestBody: 0 };
-const names28 = ['project', 'zone', 'operation'];
+const names24 = ['project', 'zone', 'operation'];
 const fields118 = { project: shape78, zone: shape78, operation: shape78 };
 const fields119 = { project: shape78, zone: shape78 };
 function validate0(data, direction){
@@ -1837,9 +1833,6 @@ return vErrors;
 function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.whole && (data.name === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source1]);
-}
 let wrong0 = 0;
 let wrong1 = 0;
 check15(data.name) || (wrong0 |= 16);
@@ -2712,7 +2705,7 @@ function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2738,8 +2731,8 @@ return vErrors;
 function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3, source36]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source36]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2770,7 +2763,7 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2793,7 +2786,7 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2815,7 +2808,7 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2838,7 +2831,7 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2867,7 +2860,7 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2893,7 +2886,7 @@ function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2921,8 +2914,8 @@ return vErrors;
 function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2955,7 +2948,7 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2984,7 +2977,7 @@ function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3011,7 +3004,7 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3032,7 +3025,7 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3053,7 +3046,7 @@ function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3078,7 +3071,7 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3099,7 +3092,7 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3121,7 +3114,7 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3142,7 +3135,7 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3170,7 +3163,7 @@ function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3195,7 +3188,7 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names9, source39]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3224,7 +3217,7 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3253,7 +3246,7 @@ function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3280,7 +3273,7 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3303,7 +3296,7 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3325,7 +3318,7 @@ function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3348,7 +3341,7 @@ function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3377,7 +3370,7 @@ function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3403,7 +3396,7 @@ function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3431,8 +3424,8 @@ return vErrors;
 function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8, source40]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names3, source40]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3465,7 +3458,7 @@ function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3494,7 +3487,7 @@ function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3516,7 +3509,7 @@ function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3537,7 +3530,7 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3565,7 +3558,7 @@ function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3590,7 +3583,7 @@ function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source41]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source41]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3615,7 +3608,7 @@ function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3637,7 +3630,7 @@ function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3659,7 +3652,7 @@ function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3685,7 +3678,7 @@ function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3707,7 +3700,7 @@ function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3730,7 +3723,7 @@ function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3752,7 +3745,7 @@ function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3781,7 +3774,7 @@ function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names13, source43]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3811,7 +3804,7 @@ function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3832,7 +3825,7 @@ function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3857,7 +3850,7 @@ function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3879,7 +3872,7 @@ function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3900,7 +3893,7 @@ function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3921,8 +3914,8 @@ return vErrors;
 function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3950,7 +3943,7 @@ function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3975,7 +3968,7 @@ function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4002,8 +3995,8 @@ return vErrors;
 function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4035,7 +4028,7 @@ function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4063,7 +4056,7 @@ function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4090,7 +4083,7 @@ function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4112,7 +4105,7 @@ function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4133,7 +4126,7 @@ function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4161,7 +4154,7 @@ function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4186,7 +4179,7 @@ function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4213,7 +4206,7 @@ function validate127(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4235,7 +4228,7 @@ function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4256,7 +4249,7 @@ function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4284,7 +4277,7 @@ function validate130(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source49]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source49]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4313,7 +4306,7 @@ function validate131(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4338,7 +4331,7 @@ function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4370,7 +4363,7 @@ function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4397,7 +4390,7 @@ function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4420,7 +4413,7 @@ function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4450,7 +4443,7 @@ function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4472,7 +4465,7 @@ function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4495,7 +4488,7 @@ function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4524,7 +4517,7 @@ function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4550,7 +4543,7 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27, source51]);
+vErrors = missingMembers(vErrors, data, ['#', names23, source51]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4584,7 +4577,7 @@ function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4613,7 +4606,7 @@ function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4643,7 +4636,7 @@ function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4672,7 +4665,7 @@ function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4694,7 +4687,7 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4716,7 +4709,7 @@ function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4742,7 +4735,7 @@ function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4764,7 +4757,7 @@ function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4785,7 +4778,7 @@ function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);

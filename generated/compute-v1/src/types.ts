@@ -758,6 +758,8 @@ export interface InstancesBulkInsertOperationMetadata {
 /**
  * An instant snapshot of a disk.
  *
+ * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
@@ -869,6 +871,7 @@ export interface InstantSnapshot {
  * An instant snapshot of a disk.
  *
  * - What is sent of a `InstantSnapshot`: without what only the server sets.
+ * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
  *
  * Not shown in the documents: fields.
  *
@@ -998,10 +1001,9 @@ export interface LabelsRequest {
   /**
    * Fingerprint of the labels as they were before; it must be current.
    *
-   * - Required.
    * - Bytes in base64.
    */
-  labelFingerprint: string;
+  labelFingerprint?: string;
 }
 
 /**
@@ -1969,6 +1971,8 @@ export interface SetPolicyRequest {
  * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
  *   Snapshot.status)
  * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
+ * - The server sets `status` to `READY` where it is not given. (assumption: the document names these fields and not what
+ *   they hold when nobody waits for anything)
  * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
  *   these fields and not what they hold when nobody waits for anything)
  * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
@@ -2020,12 +2024,11 @@ export interface Snapshot {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
-   * - Required.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
-  name: string;
+  name?: string;
   /** Text of the client's own; may be absent. */
   description?: string;
   /**
@@ -2202,6 +2205,8 @@ export interface Snapshot {
  * - `status` is `CREATING`, `DELETING`, `FAILED`, `READY` or `UPLOADING`. (compute: States and transitions >
  *   Snapshot.status)
  * - `storageBytesStatus` is `UPDATING` or `UP_TO_DATE`. (compute: States and transitions > Snapshot.storageBytesStatus)
+ * - The server sets `status` to `READY` where it is not given. (assumption: the document names these fields and not what
+ *   they hold when nobody waits for anything)
  * - The server sets `creationSizeBytes` to `{diskSizeGb}000000000` where it is not given. (assumption: the document names
  *   these fields and not what they hold when nobody waits for anything)
  * - The server sets `creationSizeBytes` to `0` where it is not given. (assumption: the document names these fields and not
@@ -2224,12 +2229,11 @@ export interface SnapshotInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
-   * - Required.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
-  name: string;
+  name?: string;
   /** Text of the client's own; may be absent. */
   description?: string;
   /** Disk that the snapshot is made of. */
@@ -2902,10 +2906,9 @@ export interface Subnetwork {
   /**
    * Fingerprint of the content. Ignored at creation; an update must carry the current one.
    *
-   * - Required.
    * - Bytes in base64.
    */
-  fingerprint: string;
+  fingerprint?: string;
   /**
    * Whether flows are logged. While unset it does not appear in what a get answers, and the policy of the organisation
    * decides; without such a policy flows are not logged. Not supported for the purposes of proxies.
@@ -3090,10 +3093,9 @@ export interface SubnetworkInput {
   /**
    * Fingerprint of the content. Ignored at creation; an update must carry the current one.
    *
-   * - Required.
    * - Bytes in base64.
    */
-  fingerprint: string;
+  fingerprint?: string;
   /**
    * Whether flows are logged. While unset it does not appear in what a get answers, and the policy of the organisation
    * decides; without such a policy flows are not logged. Not supported for the purposes of proxies.
@@ -3584,7 +3586,7 @@ export interface DisksCreateSnapshotParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SnapshotInput;
+  requestBody?: SnapshotInput;
 }
 
 /** Parameters of `disks.delete`. */
@@ -3703,7 +3705,7 @@ export interface DisksSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: LabelsRequest;
+  requestBody?: LabelsRequest;
 }
 
 /** Parameters of `disks.testIamPermissions`. */
@@ -4056,7 +4058,7 @@ export interface InstantSnapshotsSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: LabelsRequest;
+  requestBody?: LabelsRequest;
 }
 
 /** Parameters of `instantSnapshots.testIamPermissions`. */
@@ -4381,7 +4383,7 @@ export interface SnapshotsInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SnapshotInput;
+  requestBody?: SnapshotInput;
 }
 
 /** Parameters of `snapshots.list`. */
@@ -4434,7 +4436,7 @@ export interface SnapshotsSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: LabelsRequest;
+  requestBody?: LabelsRequest;
 }
 
 /** Parameters of `snapshots.testIamPermissions`. */
@@ -4874,7 +4876,7 @@ export interface SubnetworksPatchParams {
    */
   requestId?: string;
   /** The fields to change. */
-  requestBody: Partial<SubnetworkInput> & Pick<SubnetworkInput, 'fingerprint'>;
+  requestBody: SubnetworkInput;
 }
 
 /** Parameters of `subnetworks.setIamPolicy`. */

@@ -537,6 +537,12 @@ const found0 = validate3(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+const data1 = data0.name;
+if(typeof data1 === "string" && typeof data['group.name'] === "string" && data1 !== data['group.name']){
+vErrors = report(vErrors, ['#/properties/requestBody/properties/name', 'path', 'group.name', source5]);
+}
+}
 }
 }
 else {
@@ -658,6 +664,12 @@ if(data0 !== undefined){
 const found0 = validate3(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+const data1 = data0.name;
+if(typeof data1 === "string" && typeof data['group.name'] === "string" && data1 !== data['group.name']){
+vErrors = report(vErrors, ['#/properties/requestBody/properties/name', 'path', 'group.name', source10]);
+}
 }
 }
 }

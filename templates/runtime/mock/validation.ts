@@ -17,7 +17,12 @@ export function judge(validate: Validator | undefined, value: JsonObject, ignore
 
 /** Throws 400 with all that a resource's validator finds. */
 export function judgeBody(validate: Validator, body: JsonObject): void {
-  if (!validate(body)) refuse(validate.errors ?? [], () => true);
+  if (!validate(body)) refuseBody(validate.errors ?? []);
+}
+
+/** Throws 400 with what is wrong with a body. */
+export function refuseBody(errors: readonly ValidationError[]): void {
+  refuse(errors, () => true);
 }
 
 function refuse(errors: readonly ValidationError[], inBody: (path: readonly string[]) => boolean): void {
@@ -31,12 +36,20 @@ function refuse(errors: readonly ValidationError[], inBody: (path: readonly stri
 function detailOf(error: ValidationError, inBody: boolean): Detail {
   const path = pathOf(error);
   const location = written(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
-  const reason = error.keyword === 'required' ? 'required' : 'invalid';
+  const reason = isMissing(error) ? 'required' : 'invalid';
   const message =
-    reason === 'required'
+    error.keyword === 'required'
       ? `Required value '${location}' is missing.`
       : `Invalid value for '${location}': ${error.message ?? error.keyword}`;
   return { reason, message, location, locationType: path.length === 1 && !inBody ? 'parameter' : 'field' };
+}
+
+/** Required always, or where a rule asks for it; what is there and empty is not missing. */
+function isMissing({ keyword, instancePath, params: { missingProperty: name } }: ValidationError): boolean {
+  return (
+    keyword === 'required' ||
+    (keyword === 'requires' && typeof name === 'string' && !instancePath.endsWith(`/${name.replaceAll('.', '/')}`))
+  );
 }
 
 /** Where the error is, the member that is missing or too many included. */
@@ -46,7 +59,7 @@ export function pathOf(error: ValidationError): readonly string[] {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const { missingProperty, additionalProperty } = error.params;
-  const last = error.keyword === 'required' ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
+  const last = isMissing(error) ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
   return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
 }
 

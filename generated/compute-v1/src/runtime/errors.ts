@@ -30,9 +30,9 @@ export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
   static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
     const own = this.prototype;
-    const name = Object.hasOwn(own, 'name') ? own.name : undefined;
+    const named = (kind: Kind): boolean => Object.hasOwn(kind, 'name');
     for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
-      if (at === own || (at.isDiscogenError && Object.hasOwn(at, 'name') && at.name === name)) return true;
+      if (at === own || (at.isDiscogenError && named(at) && named(own) && at.name === own.name)) return true;
     }
     return false;
   }
@@ -174,13 +174,13 @@ export function unreadable(methodId: string, response: ApiResponse): ApiError {
 
 /** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
-  if (typeof error === 'string') return { message: text(description) || error, reason: error, errors: [], details: [] };
   const errors = list(member(error, 'errors')) as readonly ErrorItem[];
   const details = list(member(error, 'details'));
   const informed = details.find((detail) => text(member(detail, 'reason')));
   return {
-    message: text(member(error, 'message')) || text(member(errors[0], 'message')),
+    message: text(description) || text(error) || text(member(error, 'message')) || text(member(errors[0], 'message')),
     reason:
+      text(error) ||
       text(member(errors[0], 'reason')) ||
       text(member(errors[0], 'code')) ||
       text(member(informed, 'reason')) ||

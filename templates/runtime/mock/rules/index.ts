@@ -1,10 +1,10 @@
 /** What each kind of rule does to a change. The table is closed: a new kind does not compile without its entry. */
 import type { SchemaRule } from '../../rule.js';
 import { checkRule, isMessageRule } from '../../rules/index.js';
-import { judgeBody, written } from '../validation.js';
+import { judgeBody, refuseBody } from '../validation.js';
 import { defaults } from '../shape.js';
 import { emptyObject } from '../json.js';
-import { invalidField, type Change, type ChangeRule } from './change.js';
+import type { Change, ChangeRule } from './change.js';
 import { comesWith } from './comes-with.js';
 import { complete, contentRules } from './complete.js';
 import { exclusiveRole } from './exclusive-role.js';
@@ -75,7 +75,7 @@ export function judgeResource({ place, next }: Pick<Change, 'place' | 'next'>): 
     return;
   }
   for (const rule of rules) {
-    const [violation] = isMessageRule(rule) ? checkRule(rule, next, { defaults: defaults(fields, emptyObject) }) : [];
-    if (violation) throw invalidField(written(violation.path.split('/').slice(1)), violation.message, rule.kind);
+    const [found] = isMessageRule(rule) ? checkRule(rule, next, { defaults: defaults(fields, emptyObject) }) : [];
+    if (found) refuseBody([{ instancePath: found.path, schemaPath: '', keyword: rule.kind, params: found.params, message: found.message }]);
   }
 }

@@ -13,18 +13,15 @@ export interface Failure extends Undertaking {
 export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
   const { retry = shared.retry ?? {} } = options;
   if (retry === false) return undefined;
-  const limits = typeof retry === 'function' ? {} : retry;
   const transient = isTransient(error);
-  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = limits;
+  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
   const delay = Number.isNaN(asked) ? jittered : Math.min(Math.max(asked, 0), maxRetryAfter);
   const { safe, httpMethod, id: methodId } = request;
-  const again =
-    typeof retry === 'function'
-      ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
-      : safe && transient && attempt < attempts;
+  const policy = typeof retry === 'function' ? retry : (): boolean => safe && transient && attempt < attempts;
+  const again = await policy({ error, attempt, methodId, httpMethod, safe, transient, delay });
   const chosen = again === true ? delay : again;
   // A policy in plain JavaScript may answer nothing.
   if (chosen === false || chosen === undefined) return undefined;

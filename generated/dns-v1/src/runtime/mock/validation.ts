@@ -46,7 +46,10 @@ function detailOf(error: ValidationError, inBody: boolean): Detail {
 
 /** Required always, or where a rule asks for it; what is there and empty is not missing. */
 function isMissing({ keyword, instancePath, params: { missingProperty: name } }: ValidationError): boolean {
-  return keyword === 'required' || (keyword === 'requires' && typeof name === 'string' && !instancePath.endsWith(`/${name.replaceAll('.', '/')}`));
+  return (
+    keyword === 'required' ||
+    (keyword === 'requires' && typeof name === 'string' && !instancePath.endsWith(`/${name.replaceAll('.', '/')}`))
+  );
 }
 
 /** Where the error is, the member that is missing or too many included. */

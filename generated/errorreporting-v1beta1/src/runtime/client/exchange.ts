@@ -32,7 +32,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
   const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
   // What hooks made of the headers is looked at, too.
-  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, await credentials(auth, init.url), options.headers, init.headers);
+  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, auth && (await credentials(auth, init.url)), options.headers, init.headers);
   const hide: Hide = (text) => hiding(init, request.secrets)(text);
   let received: FetchResponse | undefined;
   let text = '';

@@ -36,8 +36,7 @@ export function clientHeaders({ headers, userAgent }: ClientOptions, type?: stri
 }
 
 /** Headers that carry the credentials, asked for anew. */
-export async function credentials(auth: Auth | undefined, url: string): Promise<HeadersLike> {
-  if (auth === undefined) return {};
+export async function credentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'string' ? auth : await auth();
   if (typeof token === 'string' && token !== '') return { authorization: `Bearer ${token}` };

@@ -13,15 +13,14 @@ export type Hide = (text: string) => string;
 /** Hides the query, what admits to the service in it and in the headers, and what is known to be secret in the body. */
 export function hiding({ url, headers }: Sent, known: readonly string[] = []): Hide {
   const query = url.split('?')[1] ?? '';
-  const secrets = [query];
+  const found = [query, ...known];
   const note = (value: string, name: string): void => {
-    if (/auth|cookie|key|secret|^access_token|upload_id/i.test(name)) secrets.push(value, encode(value), ...value.split(/\s/));
+    if (/auth|cookie|key|secret|^access_token|upload_id/i.test(name)) found.push(value, encode(value), value.split(' ').pop() as string);
   };
   new URLSearchParams(query).forEach(note);
   for (const name in headers) note(headers[name] as string, name);
-  // Short ones are words of every text; those of the body were looked at before.
-  const found = [...secrets.filter(({ length }) => length > 7), ...known];
-  return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
+  // Short ones are words of every text.
+  return (text) => found.reduce((rest, secret) => (secret.length > 3 ? rest.replaceAll(secret, '[hidden]') : rest), text);
 }
 
 /** Plain data whose texts are hidden. */

@@ -1,0 +1,24 @@
+/** SSL policies: what their profile asks for, and what it tells. */
+import { describe, expect, test } from 'vitest';
+import { refusalOf, serve } from '../ask.js';
+
+const policies = '/compute/v1/projects/p/global/sslPolicies';
+
+describe('the features of a profile', () => {
+  test.each([
+    ['CUSTOM without any', { profile: 'CUSTOM' }, { status: 400, reason: 'required', location: 'customFeatures' }],
+    ['CUSTOM with none', { profile: 'CUSTOM', customFeatures: [] }, { status: 400, reason: 'invalid', location: 'customFeatures' }],
+    ['CUSTOM with one', { profile: 'CUSTOM', customFeatures: ['A'] }, { status: 200, reason: undefined }],
+    ['MODERN with one', { profile: 'MODERN', customFeatures: ['A'] }, { status: 400, reason: 'invalid', location: 'customFeatures' }],
+  ])('%s', async (_, body, expected) => {
+    expect(refusalOf(await serve('compute').send(`POST ${policies}`, { name: 'x', ...body }))).toEqual(expected);
+  });
+});
+
+test('a snapshot that is seeded without a state is ready', async () => {
+  const snapshots = '/compute/v1/projects/p/global/snapshots';
+  const seed = { resources: { [`${snapshots}/a`]: { name: 'a' }, [`${snapshots}/b`]: { name: 'b', status: 'FAILED' } } };
+  const { kept } = serve('compute', { seed });
+  expect(await kept(`${snapshots}/a`)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE' });
+  expect(await kept(`${snapshots}/b`)).toMatchObject({ status: 'FAILED' });
+});
