@@ -16,6 +16,10 @@ export function domainName(text: string): string {
 }
 
 export function domainAbove(change: Change, field: string): string | undefined {
-  const name = textMember(above(change), field);
+  return domainIn(above(change), field);
+}
+
+export function domainIn(body: JsonObject | undefined, field: string): string | undefined {
+  const name = textMember(body, field);
   return name === undefined || name === '' ? undefined : domainName(name);
 }

@@ -49,7 +49,7 @@ export function invalidField(field: string, message: string, rule: string): Refu
 
 /** 400 for a field of the resource, wherever that stands in the body. */
 export function refusedField(
-  { at }: Change,
+  { at }: Pick<Change, 'at'>,
   field: string,
   { rule, message }: { readonly rule: string; readonly message: string },
 ): Refusal {

@@ -3,7 +3,7 @@ import { SeedError } from '../errors.js';
 import { hashKeys } from '../encryption-key.js';
 import { addEvent, addToLog } from '../events/store.js';
 import { fillNew, type Filling } from '../fill.js';
-import { isList, type Json } from '../json.js';
+import { isList, type Json, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
@@ -30,18 +30,19 @@ export async function applySeed(state: State, document: SeedDocument, filling: T
 
 async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly string[]> {
   const faults: string[] = [];
-  const seeded: [string, Place][] = [];
+  const seeded: (readonly [path: string, place: Place, filled: JsonObject])[] = [];
   for (const [path, body] of Object.entries(document.resources ?? {})) {
     const place = placeIn(state.world, path);
     if (!place) continue;
-    seeded.push([path, place]);
     const filled = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
-    if (!filling.sound) faults.push(...judged(path, place, filled));
+    seeded.push([path, place, filled]);
     const version = document.versions?.[path];
     const before = state.entity(place);
     state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
   }
-  for (const [path, place] of filling.sound ? [] : seeded) {
+  for (const [path, place, next] of filling.sound ? [] : seeded) {
+    const above = state.parentOf(place);
+    faults.push(...judged(path, { place, next, parent: above && state.entity(above)?.body }));
     if (state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
   }
   for (const [path, content] of Object.entries(document.media ?? {})) {

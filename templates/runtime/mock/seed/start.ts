@@ -2,7 +2,7 @@
 import { Refusal, SeedError } from '../errors.js';
 import { fillNew } from '../fill.js';
 import { numberOf } from '../hash.js';
-import { judgeResource } from '../rules/index.js';
+import { judgeSeeded, type Seeded } from '../rules/seeded.js';
 import type { SeedDocument } from '../types.js';
 import { placeOf, type Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
@@ -15,12 +15,20 @@ export function requireSound(seeds: readonly SeedDocument[], world: World): void
   if (faults.length > 0) throw new SeedError(faults);
   const seeded = seeds.flatMap((seed) => Object.entries(seed.resources ?? {}));
   const places = new Map(seeded.flatMap(([path]) => entryOf(world, path)));
-  const paths = new Set([...places.values()].map((place) => place.path));
+  const bodies = new Map(seeded.flatMap(([path, body]) => entryOf(world, path).map(([, place]) => [place.path, body] as const)));
+  const paths = new Set(bodies.keys());
   const wrong = [
     ...seeded.flatMap(([path, body]) => {
       const place = places.get(path);
       return place
-        ? [...judged(path, place, fillNew(place, body, { at: 0, id: () => numberOf(path) })), ...orphan(world, path, { place, paths })]
+        ? [
+            ...judged(path, {
+              place,
+              next: fillNew(place, body, { at: 0, id: () => numberOf(path) }),
+              parent: bodies.get(placeAbove(world, place)?.path ?? ''),
+            }),
+            ...orphan(world, path, { place, paths }),
+          ]
         : [];
     }),
     ...seeds
@@ -50,16 +58,20 @@ function orphan(
   path: string,
   { place, paths }: { readonly place: Place; readonly paths: ReadonlySet<string> },
 ): readonly string[] {
+  const above = placeAbove(world, place);
+  return !above || stands(above, paths) ? [] : [`resources.${path}: what it stands below does not exist`];
+}
+
+function placeAbove(world: World, place: Place): Place | undefined {
   const { parent } = place.resource.behaviour;
   const above = parent === undefined ? undefined : world.resource(place.resource.api, parent);
-  if (!above || stands(placeOf(above, place.segments.slice(0, above.steps.length)), paths)) return [];
-  return [`resources.${path}: what it stands below does not exist`];
+  return above && placeOf(above, place.segments.slice(0, above.steps.length));
 }
 
 /** What the resource's own rules find wrong with it. */
-export function judged(path: string, place: Place, body: JsonObject): readonly string[] {
+export function judged(path: string, seeded: Seeded): readonly string[] {
   try {
-    judgeResource({ place, next: body });
+    judgeSeeded(seeded);
     return [];
   } catch (error) {
     if (error instanceof Refusal) return error.details.map(({ message }) => `resources.${path}: ${message}`);
