@@ -308,7 +308,7 @@ const shape78 = { type: 'string', check: check67, minLength: 1 };
 const check68 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const shape79 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const fields72 = { project: shape78, filter: shape0, includeAllScopes: shape11, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11, serviceProjectNumber: shape9 };
-const names2 = ['project', 'zone', 'disk'];
+const names2 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
 const shape80 = { type: 'boolean', check: maybeBoolean, source: source37 };
@@ -317,49 +317,52 @@ const check69 = (value) => value === undefined || typeof value === "string" && !
 const source38 = 'compute: Endpoints (2)';
 const shape81 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
 const fields73 = { project: shape78, zone: shape78, disk: shape78, guestFlush: shape80, requestId: shape81, requestBody: 0 };
+const names3 = ['name'];
+const names4 = ['project', 'zone', 'disk'];
 const shape82 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid };
 const fields74 = { project: shape78, zone: shape78, disk: shape78, requestId: shape82 };
 const fields75 = { project: shape78, zone: shape78, disk: shape78 };
-const names3 = ['project', 'zone', 'resource'];
+const names5 = ['project', 'zone', 'resource'];
 const fields76 = { project: shape78, zone: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const names4 = ['project', 'zone', 'requestBody'];
+const names6 = ['project', 'zone', 'requestBody'];
 const fields77 = { project: shape78, zone: shape78, requestId: shape82, requestBody: 0 };
-const names5 = ['project', 'zone'];
+const names7 = ['project', 'zone'];
 const fields78 = { project: shape78, zone: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
 const fields79 = { project: shape78, zone: shape78, resource: shape78, requestBody: 0 };
 const fields80 = { project: shape78, zone: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names6 = ['project', 'operation'];
+const names8 = ['project', 'operation'];
 const fields81 = { project: shape78, operation: shape78 };
 const fields82 = { project: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const names7 = ['project', 'httpHealthCheck'];
+const names9 = ['project', 'httpHealthCheck'];
 const fields83 = { project: shape78, httpHealthCheck: shape78, requestId: shape82 };
 const fields84 = { project: shape78, httpHealthCheck: shape78 };
-const names8 = ['project', 'requestBody'];
+const names10 = ['project', 'requestBody'];
 const fields85 = { project: shape78, requestId: shape82, requestBody: 0 };
-const names9 = ['project', 'httpHealthCheck', 'requestBody'];
+const names11 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
 const fields86 = { project: shape78, httpHealthCheck: shape78, requestId: shape81, requestBody: 0 };
 const fields87 = { project: shape78, httpHealthCheck: shape78, requestId: shape82, requestBody: 0 };
-const names10 = ['project', 'zone', 'instantSnapshot'];
+const names12 = ['project', 'zone', 'instantSnapshot'];
 const fields88 = { project: shape78, zone: shape78, instantSnapshot: shape78, requestId: shape82 };
 const fields89 = { project: shape78, zone: shape78, instantSnapshot: shape78 };
+const names13 = ['project', 'zone', 'resource', 'requestBody'];
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
 const fields90 = { project: shape78, zone: shape78, resource: shape78, requestId: shape81, requestBody: 0 };
-const names11 = ['project', 'network'];
+const names14 = ['project', 'network'];
 const fields91 = { project: shape78, network: shape78, requestId: shape82 };
 const fields92 = { project: shape78, network: shape78 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape83 = { type: 'string', check: maybeString, source: source42 };
 const fields93 = { project: shape78, fields: shape83, requestBody: 0 };
-const names12 = ['project', 'region', 'operation'];
+const names15 = ['project', 'region', 'operation'];
 const fields94 = { project: shape78, region: shape78, operation: shape78 };
-const names13 = ['project', 'region'];
+const names16 = ['project', 'region'];
 const fields95 = { project: shape78, region: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const names14 = ['project', 'region', 'sslCertificate'];
+const names17 = ['project', 'region', 'sslCertificate'];
 const fields96 = { project: shape78, region: shape78, sslCertificate: shape78, requestId: shape82 };
 const fields97 = { project: shape78, region: shape78, sslCertificate: shape78 };
-const names15 = ['project', 'region', 'requestBody'];
+const names18 = ['project', 'region', 'requestBody'];
 const fields98 = { project: shape78, region: shape78, requestId: shape82, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
@@ -374,38 +377,38 @@ const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape88 = { type: 'boolean', check: maybeBoolean, source: source48 };
 const fields99 = { project: shape78, region: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
 const fields100 = { project: shape78, region: shape78 };
-const names16 = ['project', 'snapshot'];
+const names19 = ['project', 'snapshot'];
 const fields101 = { project: shape78, snapshot: shape78, requestId: shape82 };
 const fields102 = { project: shape78, snapshot: shape78 };
-const names17 = ['project', 'resource'];
+const names20 = ['project', 'resource'];
 const fields103 = { project: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
 const fields104 = { project: shape78, resource: shape78, requestBody: 0 };
 const fields105 = { project: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names18 = ['project', 'sslCertificate'];
+const names21 = ['project', 'sslCertificate'];
 const fields106 = { project: shape78, sslCertificate: shape78, requestId: shape82 };
 const fields107 = { project: shape78, sslCertificate: shape78 };
-const names19 = ['project', 'sslPolicy'];
+const names22 = ['project', 'sslPolicy'];
 const fields108 = { project: shape78, sslPolicy: shape78, requestId: shape82 };
 const fields109 = { project: shape78, sslPolicy: shape78 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
 const fields110 = { project: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
-const names20 = ['project', 'sslPolicy', 'requestBody'];
+const names23 = ['project', 'sslPolicy', 'requestBody'];
 const fields111 = { project: shape78, sslPolicy: shape78, requestId: shape82, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const names21 = ['project', 'region', 'subnetwork'];
+const names24 = ['project', 'region', 'subnetwork'];
 const fields112 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82 };
 const fields113 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82, requestBody: 0 };
 const fields114 = { project: shape78, region: shape78, subnetwork: shape78 };
-const names22 = ['project', 'region', 'resource'];
+const names25 = ['project', 'region', 'resource'];
 const fields115 = { project: shape78, region: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const names23 = ['project', 'region', 'subnetwork', 'requestBody'];
+const names26 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape89 = { type: 'integer', check: maybeInteger, source: source52 };
 const fields116 = { project: shape78, region: shape78, subnetwork: shape78, drainTimeoutSeconds: shape89, requestId: shape81, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const fields117 = { project: shape78, region: shape78, resource: shape78, requestBody: 0 };
-const names24 = ['project', 'zone', 'operation'];
+const names27 = ['project', 'zone', 'operation'];
 const fields118 = { project: shape78, zone: shape78, operation: shape78 };
 const fields119 = { project: shape78, zone: shape78 };
 function validate0(data, direction){
@@ -2731,7 +2734,7 @@ return vErrors;
 function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2, source36]);
 }
 let wrong0 = 0;
@@ -2752,6 +2755,11 @@ const found0 = validate43(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3, source36]);
+}
+}
 }
 }
 else {
@@ -2763,7 +2771,7 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2786,7 +2794,7 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2808,7 +2816,7 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2831,7 +2839,7 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2860,7 +2868,7 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2886,7 +2894,7 @@ function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2915,7 +2923,7 @@ function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -2948,7 +2956,7 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3004,7 +3012,7 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3025,7 +3033,7 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3071,7 +3079,7 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3092,7 +3100,7 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3114,7 +3122,7 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3135,7 +3143,7 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3188,7 +3196,7 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source39]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3217,7 +3225,7 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3273,7 +3281,7 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3296,7 +3304,7 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3318,7 +3326,7 @@ function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3341,7 +3349,7 @@ function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3370,7 +3378,7 @@ function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3396,7 +3404,7 @@ function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3424,8 +3432,8 @@ return vErrors;
 function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3, source40]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13, source40]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3458,7 +3466,7 @@ function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3487,7 +3495,7 @@ function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3509,7 +3517,7 @@ function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3530,7 +3538,7 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3608,7 +3616,7 @@ function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3630,7 +3638,7 @@ function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3652,7 +3660,7 @@ function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3678,7 +3686,7 @@ function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3700,7 +3708,7 @@ function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3723,7 +3731,7 @@ function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3745,7 +3753,7 @@ function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3774,7 +3782,7 @@ function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names16, source43]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3804,7 +3812,7 @@ function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3850,7 +3858,7 @@ function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3872,7 +3880,7 @@ function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3893,7 +3901,7 @@ function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3968,7 +3976,7 @@ function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -3996,7 +4004,7 @@ function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4028,7 +4036,7 @@ function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4083,7 +4091,7 @@ function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4105,7 +4113,7 @@ function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4126,7 +4134,7 @@ function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4206,7 +4214,7 @@ function validate127(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4228,7 +4236,7 @@ function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4249,7 +4257,7 @@ function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4331,7 +4339,7 @@ function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4390,7 +4398,7 @@ function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4413,7 +4421,7 @@ function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4443,7 +4451,7 @@ function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4465,7 +4473,7 @@ function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4488,7 +4496,7 @@ function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4517,7 +4525,7 @@ function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4543,7 +4551,7 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23, source51]);
+vErrors = missingMembers(vErrors, data, ['#', names26, source51]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4577,7 +4585,7 @@ function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4606,7 +4614,7 @@ function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4636,7 +4644,7 @@ function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4665,7 +4673,7 @@ function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4687,7 +4695,7 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4709,7 +4717,7 @@ function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4735,7 +4743,7 @@ function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);
@@ -4757,7 +4765,7 @@ function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check67(data.project) || (wrong0 |= 1);

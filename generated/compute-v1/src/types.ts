@@ -1001,6 +1001,7 @@ export interface LabelsRequest {
   /**
    * Fingerprint of the labels as they were before; it must be current.
    *
+   * - Required in requests of `compute.instantSnapshots.setLabels`.
    * - Bytes in base64.
    */
   labelFingerprint?: string;
@@ -2024,6 +2025,7 @@ export interface Snapshot {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.disks.createSnapshot`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2229,6 +2231,7 @@ export interface SnapshotInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.disks.createSnapshot`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2906,6 +2909,7 @@ export interface Subnetwork {
   /**
    * Fingerprint of the content. Ignored at creation; an update must carry the current one.
    *
+   * - Required in requests of `compute.subnetworks.patch`.
    * - Bytes in base64.
    */
   fingerprint?: string;
@@ -3093,6 +3097,7 @@ export interface SubnetworkInput {
   /**
    * Fingerprint of the content. Ignored at creation; an update must carry the current one.
    *
+   * - Required in requests of `compute.subnetworks.patch`.
    * - Bytes in base64.
    */
   fingerprint?: string;
@@ -3586,7 +3591,7 @@ export interface DisksCreateSnapshotParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: SnapshotInput;
+  requestBody: SnapshotInput & Required<Pick<SnapshotInput, 'name'>>;
 }
 
 /** Parameters of `disks.delete`. */
@@ -4058,7 +4063,7 @@ export interface InstantSnapshotsSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: LabelsRequest;
+  requestBody: LabelsRequest & Required<Pick<LabelsRequest, 'labelFingerprint'>>;
 }
 
 /** Parameters of `instantSnapshots.testIamPermissions`. */
@@ -4876,7 +4881,7 @@ export interface SubnetworksPatchParams {
    */
   requestId?: string;
   /** The fields to change. */
-  requestBody: SubnetworkInput;
+  requestBody: SubnetworkInput & Required<Pick<SubnetworkInput, 'fingerprint'>>;
 }
 
 /** Parameters of `subnetworks.setIamPolicy`. */

@@ -166,13 +166,13 @@ export interface ErrorGroupStats {
   /** Events in each span of time. */
   timedCounts?: TimedCount[];
   /**
-   * First event of the group.
+   * First event of the group, whatever the time range is.
    *
    * - A time in RFC 3339 form.
    */
   firstSeenTime?: string;
   /**
-   * Last event of the group.
+   * Last event of the group, whatever the time range is.
    *
    * - A time in RFC 3339 form.
    */
@@ -491,7 +491,7 @@ export interface ProjectsGroupStatsListParams {
    */
   projectName: string;
   /**
-   * How the spans lie on the clock.
+   * How the spans lie on the clock: `ALIGNMENT_EQUAL_AT_END` (without it, too) or `ALIGNMENT_EQUAL_ROUNDED`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -511,7 +511,7 @@ export interface ProjectsGroupStatsListParams {
    */
   groupId?: string[];
   /**
-   * Order of the groups: `COUNT_DESC`, `LAST_SEEN_DESC`, …
+   * Order of the groups: `COUNT_DESC` (without it, too), `LAST_SEEN_DESC`, `CREATED_DESC` or `AFFECTED_USERS_DESC`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -657,7 +657,7 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   projectName: string;
   /**
-   * How the spans lie on the clock.
+   * How the spans lie on the clock: `ALIGNMENT_EQUAL_AT_END` (without it, too) or `ALIGNMENT_EQUAL_ROUNDED`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -677,7 +677,7 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   groupId?: string[];
   /**
-   * Order of the groups: `COUNT_DESC`, `LAST_SEEN_DESC`, …
+   * Order of the groups: `COUNT_DESC` (without it, too), `LAST_SEEN_DESC`, `CREATED_DESC` or `AFFECTED_USERS_DESC`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */

@@ -6,7 +6,7 @@ import { bodyOf } from '../bodies.js';
 import { callValidator, judge } from './judge.js';
 import { memberOf } from './members.js';
 import { fieldTable, judgeFields, judgeMissing } from './objects.js';
-import { errors, fail, failIf, reportArguments, sectionOf, type Site } from './site.js';
+import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
 import { raw, text } from './tables.js';
 
 const BODY = 'requestBody';
@@ -143,7 +143,26 @@ function judgeBody(site: Site, method: Method): void {
   gen.if(_`${value} !== undefined`, () => {
     judge(place, request);
     judgeFingerprints(place, method);
+    judgeBound(site, place, method);
   });
+}
+
+/** `{group.name=...}` in a path gives the body its `name`: one that the body says itself is the same. */
+function judgeBound(site: Site, body: Site, { parameters }: Method): void {
+  for (const { name, location } of parameters) {
+    const field = name.slice(name.indexOf('.') + 1);
+    if (location !== 'path' || field === name) continue;
+    const { gen, compilation } = body;
+    gen.if(_`${compilation.tables.use('isObject')}(${body.value})`, () => {
+      const value = gen.const('data', memberOf(body, field));
+      const place = { ...body, value, schemaPath: `${body.schemaPath}/properties/${segment(field)}` };
+      failIf(
+        place,
+        _`typeof ${value} === "string" && typeof ${memberOf(site, name)} === "string" && ${value} !== ${memberOf(site, name)}`,
+        ['path', text(name)],
+      );
+    });
+  }
 }
 
 /** Where parameters are not shown, a name that is not known passes; a body for a method that takes none does not. */

@@ -40,6 +40,7 @@ export type Keyword =
   | 'propertyNames'
   | 'writeOnly'
   | 'emptyBody'
+  | 'path'
   | 'fingerprint';
 
 const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
@@ -78,6 +79,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
   },
   writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
   emptyBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
+  path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
   fingerprint: (missingProperty: string) => ({
     message: `must carry the current ${quote(missingProperty)}`,
     params: { missingProperty, rule: 'fingerprint' },

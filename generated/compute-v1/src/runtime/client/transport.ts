@@ -59,7 +59,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
-  const { total = Infinity, attempt: each = Infinity } = Object(timeout) === timeout ? (timeout as object) : { total: timeout };
+  const { total = Infinity, attempt: each = Infinity } = { total: timeout, ...Object(timeout) };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.

@@ -13,7 +13,10 @@ export interface Failure extends Undertaking {
 export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
   const { retry = shared.retry ?? {} } = options;
   if (retry === false) return undefined;
-  const transient = isTransient(error);
+  const transient =
+    error instanceof ApiError
+      ? [408, 429, 500, 502, 503, 504].includes(error.status)
+      : error instanceof NetworkError || error instanceof TimeoutError;
   const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
@@ -39,6 +42,5 @@ function retryAfter(error: unknown, now: number): number {
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof ApiError) return [408, 429, 500, 502, 503, 504].includes(error.status);
-  return error instanceof NetworkError || error instanceof TimeoutError;
+  return error instanceof ApiError ? /408|429|50[0234]/.test(`${error.status}`) : error instanceof NetworkError || error instanceof TimeoutError;
 }

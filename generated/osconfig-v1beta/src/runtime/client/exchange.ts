@@ -27,13 +27,17 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   const { request, shared, options, url } = call;
   const { id, httpMethod: method, body: sent } = request;
   const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
-  const outgoing: OutgoingRequest = { url, method, headers: mergeHeaders(call.headers, options.headers, request.headers) };
-  if (sent !== undefined) outgoing.body = sent;
+  const outgoing: OutgoingRequest = {
+    url,
+    method,
+    headers: mergeHeaders(call.headers, options.headers, request.headers),
+    ...(sent !== undefined && { body: sent }),
+  };
   if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
   const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
   // What hooks made of the headers is looked at, too.
   if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, auth && (await credentials(auth, init.url)), options.headers, init.headers);
-  const hide: Hide = (text) => hiding(init, request.secrets)(text);
+  const hide: Hide = (text) => hiding(init, request)(text);
   let received: FetchResponse | undefined;
   let text = '';
   try {
