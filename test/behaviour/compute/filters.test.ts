@@ -151,6 +151,8 @@ describe('the style with regular expressions', () => {
     ['name eq \\Aalpha\\z', ['alpha']],
     ['name eq .*\\d', ['delta-1']],
     ['description eq "a b"', ['alpha']],
+    ['description eq ""', ['gamma']],
+    ["(description ne '')", ['alpha', 'beta', 'delta-1']],
     ["description eq 'a b'", ['alpha']],
     ['(name eq .*a) (name ne beta)', ['alpha', 'gamma']],
     ['(name eq a.*) (name eq .*a)', ['alpha']],

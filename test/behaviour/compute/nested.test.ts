@@ -71,6 +71,30 @@ describe('members at any depth', () => {
   );
 });
 
+describe('a key of a map is there, whatever it holds', () => {
+  const snapshots = `${base}/global/snapshots`;
+  const seed = {
+    resources: {
+      [`${snapshots}/full`]: { name: 'full', labels: { stage: 'test' } },
+      [`${snapshots}/blank`]: { name: 'blank', labels: { stage: '' } },
+      [`${snapshots}/none`]: { name: 'none', labels: {} },
+    },
+  };
+
+  test.each([
+    ['labels.stage:*', ['blank', 'full']],
+    ['labels:stage', ['blank', 'full']],
+    ['NOT labels.stage:*', ['none']],
+    ['-labels:stage', ['none']],
+    ['labels.stage=""', ['blank', 'none']],
+    ['labels.other:*', []],
+    ['labels:*', ['blank', 'full']],
+  ])('%s', async (filter, names) => {
+    const { body } = await serve('compute', { seed }).send(`GET ${snapshots}?filter=${encodeURIComponent(filter)}`);
+    expect(((body['items'] ?? []) as readonly JsonObject[]).map(({ name }) => name)).toEqual(names);
+  });
+});
+
 test('the size of a snapshot is being worked out until it is ready', async () => {
   const disk = `${base}/zones/z/disks/d`;
   const { send, wait } = serve('compute', { seed: { resources: { [disk]: { name: 'd', sizeGb: '10' } } }, operationDelay: 8000 });

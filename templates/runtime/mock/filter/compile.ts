@@ -40,6 +40,8 @@ interface Resolved {
   readonly field: FieldBehaviour | undefined;
   /** A list stands on the way, before the last field. */
   readonly throughList: boolean;
+  /** The last name is a key of a map. */
+  readonly isKey: boolean;
 }
 
 /** Fields are known as deep as the shape is shown. */
@@ -47,20 +49,22 @@ function resolve({ path, at }: Restriction, { fields, shapes }: Shown): Resolved
   let known: Known = knownBy(fields);
   let field: FieldBehaviour | null | undefined;
   let throughList = false;
+  let isKey = false;
   for (const [index, name] of path.entries()) {
     throughList ||= field?.type === 'array';
     if (isValue(field)) throw new FilterFault(at, `'${path.slice(0, index).join('.')}' has no fields`);
+    isKey = field?.type === 'map';
     field = known?.(name);
     if (field === null || field?.writeOnly) throw new FilterFault(at, `there is no field '${path.slice(0, index + 1).join('.')}'`);
     known = membersOf(field, shapes);
   }
-  return { field: field ?? undefined, throughList };
+  return { field: field ?? undefined, throughList, isKey };
 }
 
 function compileRestriction(restriction: Restriction, shown: Shown): Predicate {
-  const { field, throughList } = resolve(restriction, shown);
+  const { field, throughList, isKey } = resolve(restriction, shown);
   const { path, comparator, value, quoted, at } = restriction;
-  if (comparator === ':' && value === '*' && !quoted) return (resource) => valuesOf(resource, path).some((each) => !isEmpty(each));
+  if (comparator === ':' && value === '*' && !quoted) return (resource) => valuesOf(resource, path).some((each) => isKey || !isEmpty(each));
   if (comparator === ':') return has(restriction, field);
   if (throughList || field?.type === 'array') throw new FilterFault(at, `'${path.join('.')}' is in a list, which only ':' looks into`);
   if (field?.type === 'object' || field?.type === 'map') throw new FilterFault(at, `'${path.join('.')}' is no single value`);
@@ -71,7 +75,7 @@ function compileRestriction(restriction: Restriction, shown: Shown): Predicate {
   };
 }
 
-/** `:`: a list has the element, a map the key, a text the part; any other value is equal. */
+/** `:`: a list has the element, a map the key (whatever it holds), a text the part; any other value is equal. */
 function has(restriction: Restriction, field: FieldBehaviour | undefined): Predicate {
   const { path, value } = restriction;
   const kind = kindOf(field?.type === 'array' ? undefined : field);
@@ -80,7 +84,7 @@ function has(restriction: Restriction, field: FieldBehaviour | undefined): Predi
   return (resource) =>
     valuesOf(resource, path).some((found) => {
       if (isList(found)) return found.some((each) => (isObject(each) ? false : equal(each)));
-      if (isObject(found)) return !isEmpty(member(found, value));
+      if (isObject(found)) return field?.type === 'map' ? member(found, value) !== undefined : !isEmpty(member(found, value));
       return typeof found === 'string' && (kind === 'text' || kind === 'any') ? found.includes(part) : found !== undefined && equal(found);
     });
 }

@@ -19,7 +19,7 @@ export function parseRegexFilter(text: string): RegexFilter | undefined {
     match ? [{ field: match[1] ?? '', negated: match[2] === 'ne', pattern: unquoted(match[3] ?? ''), at: at + (match.index ?? 0) }] : [],
   );
   const [first] = parts;
-  if (!first || parts.length < found.length || parts.some(({ pattern }) => pattern === '')) return undefined;
+  if (!first || parts.length < found.length) return undefined;
   const other = parts.find(({ field }) => field !== first.field);
   if (other) throw new FilterFault(other.at, 'expressions on several fields cannot be combined in this style');
   return { field: first.field, at: first.at, parts };
