@@ -6,7 +6,6 @@ import { judgeSeeded, type Seeded } from '../rules/seeded.js';
 import type { SeedDocument } from '../types.js';
 import { placeOf, type Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
-import type { JsonObject } from '../json.js';
 import { faultsOfSeed, placeIn } from './check.js';
 
 /** Throws `SeedError` with all faults of the documents, which are taken together. */
