@@ -17,8 +17,9 @@ const fields1 = { status: shape0, targetVmCount: shape2, createdVmCount: shape2,
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
 const check1 = (value) => value === undefined || typeof value === "string" && isByte(value) && decodesTo(value, 32);
 const shape3 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
-const check2 = (value) => value === undefined || typeof value === "string" && isByte(value);
-const shape4 = { type: 'string', check: check2, format: 'byte', isOfFormat: isByte };
+const not0 = /* @__PURE__ */ new Set(['']);
+const check2 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isByte(value);
+const shape4 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
 const fields2 = { rawKey: shape3, rsaEncryptedKey: shape4, kmsKeyName: shape0, sha256: shape3, kmsKeyServiceAccount: shape0 };
 const source1 = 'compute: Resources and their fields > Snapshot';
 const rule0 = { rule: { kind: 'atMostOne', fields: ['rawKey', 'rsaEncryptedKey'] }, source: 'compute: Resources and their fields > Snapshot > rawKey' };
@@ -34,17 +35,19 @@ const check7 = (value) => value === undefined || typeof value === "string" && is
 const shape9 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64 };
 const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
 const shape10 = { type: 'object', check: check8, values: shape0 };
-const shape11 = { type: 'boolean', check: maybeBoolean };
-const check9 = (value, direction) => value === undefined || areElements(value, check7, direction);
-const shape12 = { type: 'array', check: check9, items: shape9 };
-const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape0, labels: shape10, labelFingerprint: shape4, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape11, provisionedIops: shape9, licenses: shape1, licenseCodes: shape12, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
-const check10 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
-const shape13 = { type: 'string', check: check10, const: 'compute#diskAggregatedList' };
-const fields4 = { kind: shape13, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check9 = (value) => value === undefined || typeof value === "string" && isByte(value);
+const shape11 = { type: 'string', check: check9, format: 'byte', isOfFormat: isByte };
+const shape12 = { type: 'boolean', check: maybeBoolean };
+const check10 = (value, direction) => value === undefined || areElements(value, check7, direction);
+const shape13 = { type: 'array', check: check10, items: shape9 };
+const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape0, labels: shape10, labelFingerprint: shape11, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape12, provisionedIops: shape9, licenses: shape1, licenseCodes: shape13, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const check11 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
+const shape14 = { type: 'string', check: check11, const: 'compute#diskAggregatedList' };
+const fields4 = { kind: shape14, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
 const fields5 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
-const check11 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
-const shape14 = { type: 'string', check: check11, const: 'compute#diskList' };
-const fields6 = { kind: shape14, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
+const shape15 = { type: 'string', check: check12, const: 'compute#diskList' };
+const fields6 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields7 = { disks: 0, warning: 0 };
 const fields8 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
@@ -52,365 +55,378 @@ const fields9 = { code: shape0, location: shape0, message: shape0, errorDetails:
 const source3 = 'compute: Resources and their fields > Operation > error';
 const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
-const check12 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
-const shape15 = { type: 'string', check: check12, maxLength: 63, pattern: pattern0 };
-const fields10 = { reason: shape15, domain: shape0, metadatas: 0 };
+const check13 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
+const shape16 = { type: 'string', check: check13, maxLength: 63, pattern: pattern0 };
+const fields10 = { reason: shape16, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check13 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape16 = { type: 'string', check: check13, enum: enum0 };
-const fields11 = { type: shape16 };
+const check14 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape17 = { type: 'string', check: check14, enum: enum0 };
+const fields11 = { type: shape17 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
 const fields12 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
 const fields13 = { description: shape0, url: shape0 };
-const check14 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const shape17 = { type: 'string', check: check14, const: 'compute#httpHealthCheck' };
+const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape18 = { type: 'string', check: check15, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check15 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
+const check16 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape18 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape19 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check16 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape19 = { type: 'string', check: check16, pattern: pattern3 };
+const check17 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape20 = { type: 'string', check: check17, pattern: pattern3 };
+const check18 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
+const shape21 = { type: 'integer', check: check18, minimum: 1, maximum: 65535 };
+const check19 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
+const shape22 = { type: 'integer', check: check19, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape20 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields14 = { kind: shape17, id: shape6, creationTimestamp: shape7, name: shape18, description: shape0, host: shape0, requestPath: shape19, port: shape2, checkIntervalSec: shape2, timeoutSec: shape2, unhealthyThreshold: shape2, healthyThreshold: shape2, selfLink: shape20 };
+const shape23 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields14 = { kind: shape18, id: shape6, creationTimestamp: shape7, name: shape19, description: shape0, host: shape0, requestPath: shape20, port: shape21, checkIntervalSec: shape22, timeoutSec: shape22, unhealthyThreshold: shape22, healthyThreshold: shape22, selfLink: shape23 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
-const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape21 = { type: 'string', check: check17, const: 'compute#httpHealthCheckList' };
-const fields15 = { kind: shape21, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape24 = { type: 'string', check: check20, const: 'compute#httpHealthCheckList' };
+const fields15 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields16 = { perLocationStatus: 0 };
-const check18 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape22 = { type: 'string', check: check18, const: 'compute#instantSnapshot' };
-const fields17 = { kind: shape22, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, architecture: shape0, labels: shape10, labelFingerprint: shape4, resourceStatus: 0, satisfiesPzs: shape11, satisfiesPzi: shape11 };
-const check19 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
-const shape23 = { type: 'string', check: check19, const: 'compute#instantSnapshotAggregatedList' };
-const fields18 = { kind: shape23, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check20 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape24 = { type: 'string', check: check20, const: 'compute#instantSnapshotList' };
-const fields19 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check21 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape25 = { type: 'string', check: check21, const: 'compute#instantSnapshot' };
+const fields17 = { kind: shape25, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, architecture: shape0, labels: shape10, labelFingerprint: shape11, resourceStatus: 0, satisfiesPzs: shape12, satisfiesPzi: shape12 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape26 = { type: 'string', check: check22, const: 'compute#instantSnapshotAggregatedList' };
+const fields18 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshotList' };
+const fields19 = { kind: shape27, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields20 = { storageSizeBytes: shape9 };
 const fields21 = { instantSnapshots: 0, warning: 0 };
-const fields22 = { labels: shape10, labelFingerprint: shape4 };
+const fields22 = { labels: shape10, labelFingerprint: shape11 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check21 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape25 = { type: 'string', check: check21, format: 'bcp47', isOfFormat: isBcp47 };
-const fields23 = { locale: shape25, message: shape0 };
+const check24 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape28 = { type: 'string', check: check24, format: 'bcp47', isOfFormat: isBcp47 };
+const fields23 = { locale: shape28, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
 const fields24 = { domains: shape1, status: shape0, domainStatus: shape10 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape26 = { type: 'string', check: check22, const: 'compute#metadata' };
-const fields25 = { kind: shape26, fingerprint: shape4, items: 0 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape29 = { type: 'string', check: check25, const: 'compute#metadata' };
+const fields25 = { kind: shape29, fingerprint: shape11, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check23 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
+const check26 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape27 = { type: 'string', check: check23, maxBytes: 127, pattern: pattern4, source: source14 };
-const check24 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
+const shape30 = { type: 'string', check: check26, maxBytes: 127, pattern: pattern4, source: source14 };
+const check27 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape28 = { type: 'string', check: check24, maxBytes: 262144, source: source15 };
-const fields26 = { key: shape27, value: shape28 };
+const shape31 = { type: 'string', check: check27, maxBytes: 262144, source: source15 };
+const fields26 = { key: shape30, value: shape31 };
 const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
-const shape29 = { type: 'string', check: check25, const: 'compute#network' };
-const check26 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape30 = { type: 'integer', check: check26, format: 'int32', isOfFormat: isInt32 };
-const fields27 = { kind: shape29, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape0, autoCreateSubnetworks: shape11, routingConfig: 0, mtu: shape30, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape11, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape31 = { type: 'string', check: check27, const: 'compute#networkList' };
-const fields28 = { kind: shape31, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape32 = { type: 'string', check: check28, const: 'compute#network' };
+const check29 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape33 = { type: 'integer', check: check29, format: 'int32', isOfFormat: isInt32 };
+const fields27 = { kind: shape32, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape0, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape33, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape34 = { type: 'string', check: check30, const: 'compute#networkList' };
+const fields28 = { kind: shape34, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields29 = { routingMode: shape0 };
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
-const shape32 = { type: 'string', check: check28, const: 'compute#operation' };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape35 = { type: 'string', check: check31, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check29 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const shape33 = { type: 'string', check: check29, enum: enum1 };
-const check30 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape34 = { type: 'integer', check: check30, minimum: 0, maximum: 100 };
-const fields30 = { kind: shape32, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape8, region: shape8, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape33, statusMessage: shape0, user: shape0, progress: shape34, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape8, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape36 = { type: 'string', check: check32, enum: enum1 };
+const check33 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape37 = { type: 'integer', check: check33, minimum: 0, maximum: 100 };
+const fields30 = { kind: shape35, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape8, region: shape8, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape36, statusMessage: shape0, user: shape0, progress: shape37, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape8, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
 const fields31 = { errors: 0 };
 const rule4 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
 const rule5 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
-const shape35 = { type: 'string', check: check31, const: 'compute#operationAggregatedList' };
-const fields32 = { kind: shape35, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape36 = { type: 'string', check: check32, const: 'compute#operationList' };
-const fields33 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape38 = { type: 'string', check: check34, const: 'compute#operationAggregatedList' };
+const fields32 = { kind: shape38, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape39 = { type: 'string', check: check35, const: 'compute#operationList' };
+const fields33 = { kind: shape39, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields34 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape37 = { type: 'string', check: check33, enum: enum2 };
-const fields35 = { state: shape37, error: 0 };
+const check36 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape40 = { type: 'string', check: check36, enum: enum2 };
+const fields35 = { state: shape40, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule7 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
-const fields36 = { version: shape30, bindings: 0, etag: shape4 };
-const check34 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape38 = { type: 'string', check: check34, const: 'compute#project' };
+const fields36 = { version: shape33, bindings: 0, etag: shape11 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape41 = { type: 'string', check: check37, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check35 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape39 = { type: 'string', check: check35, enum: enum3 };
+const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape42 = { type: 'string', check: check38, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check36 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape40 = { type: 'string', check: check36, enum: enum4 };
-const fields37 = { kind: shape38, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape20, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape39, vmDnsSetting: shape0, cloudArmorTier: shape40 };
+const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape43 = { type: 'string', check: check39, enum: enum4 };
+const fields37 = { kind: shape41, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape23, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape42, vmDnsSetting: shape0, cloudArmorTier: shape43 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape41 = { type: 'number', check: maybeNumber };
-const fields38 = { metric: shape0, limit: shape41, usage: shape41, owner: shape0 };
+const shape44 = { type: 'number', check: maybeNumber };
+const fields38 = { metric: shape0, limit: shape44, usage: shape44, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape41, futureLimit: shape41, rolloutStatus: shape0 };
+const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape44, futureLimit: shape44, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape42 = { type: 'string', check: check37, const: 'compute#region' };
-const fields40 = { kind: shape42, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape11 };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape43 = { type: 'string', check: check38, const: 'compute#regionList' };
-const fields41 = { kind: shape43, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape45 = { type: 'string', check: check40, const: 'compute#region' };
+const fields40 = { kind: shape45, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape12 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape46 = { type: 'string', check: check41, const: 'compute#regionList' };
+const fields41 = { kind: shape46, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields42 = { code: shape2, message: shape0, details: 0 };
 const names0 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check39 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape44 = { type: 'string', check: check39, pattern: pattern5 };
-const fields43 = { '@type': shape44 };
-const check40 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape45 = { type: 'string', check: check40, format: 'pem-certificates', isOfFormat: isCertificates };
-const check41 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape46 = { type: 'string', check: check41, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields44 = { certificate: shape45, privateKey: shape46 };
+const check42 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape47 = { type: 'string', check: check42, pattern: pattern5 };
+const fields43 = { '@type': shape47 };
+const check43 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape48 = { type: 'string', check: check43, format: 'pem-certificates', isOfFormat: isCertificates };
+const check44 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape49 = { type: 'string', check: check44, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields44 = { certificate: shape48, privateKey: shape49 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
-const fields46 = { policy: 0, bindings: 0, etag: shape4 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape47 = { type: 'string', check: check42, const: 'compute#snapshot' };
-const shape48 = { type: 'string', check: check15, minLength: 1, maxLength: 63, pattern: pattern2 };
+const fields46 = { policy: 0, bindings: 0, etag: shape11 };
+const names1 = ['name'];
+const check45 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape50 = { type: 'string', check: check45, const: 'compute#snapshot' };
+const shape51 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check43 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape49 = { type: 'string', check: check43, enum: enum5 };
+const check46 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape52 = { type: 'string', check: check46, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check44 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape50 = { type: 'string', check: check44, enum: enum6 };
+const check47 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape53 = { type: 'string', check: check47, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape51 = { type: 'string', check: check45, enum: enum7 };
-const fields47 = { kind: shape47, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape48, description: shape0, status: shape49, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape50, licenses: shape1, licenseCodes: shape12, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape4, storageLocations: shape1, autoCreated: shape11, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape48, satisfiesPzs: shape11, satisfiesPzi: shape11, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape51, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape11, sourceDiskForRecoveryCheckpoint: shape0 };
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape52 = { type: 'string', check: check46, const: 'compute#snapshotList' };
-const fields48 = { kind: shape52, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape53 = { type: 'string', check: check47, const: 'compute#sslCertificate' };
+const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape54 = { type: 'string', check: check48, enum: enum7 };
+const fields47 = { kind: shape50, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape51, description: shape0, status: shape52, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape53, licenses: shape1, licenseCodes: shape13, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape11, storageLocations: shape1, autoCreated: shape12, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape51, satisfiesPzs: shape12, satisfiesPzi: shape12, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape54, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape12, sourceDiskForRecoveryCheckpoint: shape0 };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape55 = { type: 'string', check: check49, const: 'compute#snapshotList' };
+const fields48 = { kind: shape55, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape56 = { type: 'string', check: check50, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape54 = { type: 'string', check: check48, enum: enum8 };
-const fields49 = { kind: shape53, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape18, description: shape0, certificate: shape45, privateKey: shape46, managed: 0, selfManaged: 0, type: shape54, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape57 = { type: 'string', check: check51, enum: enum8 };
+const fields49 = { kind: shape56, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape48, privateKey: shape49, managed: 0, selfManaged: 0, type: shape57, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape55 = { type: 'string', check: check49, const: 'compute#sslCertificateAggregatedList' };
-const fields50 = { kind: shape55, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape56 = { type: 'string', check: check50, const: 'compute#sslCertificateList' };
-const fields51 = { kind: shape56, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape58 = { type: 'string', check: check52, const: 'compute#sslCertificateAggregatedList' };
+const fields50 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificateList' };
+const fields51 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
 const fields52 = { sslCertificates: 0, warning: 0 };
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape57 = { type: 'string', check: check51, const: 'compute#sslPoliciesAggregatedList' };
-const fields53 = { kind: shape57, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape58 = { type: 'string', check: check52, const: 'compute#sslPoliciesList' };
-const fields54 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape60 = { type: 'string', check: check54, const: 'compute#sslPoliciesAggregatedList' };
+const fields53 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape61 = { type: 'string', check: check55, const: 'compute#sslPoliciesList' };
+const fields54 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields55 = { features: shape1 };
 const fields56 = { sslPolicies: 0, warning: 0 };
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape59 = { type: 'string', check: check53, const: 'compute#sslPolicy' };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape62 = { type: 'string', check: check56, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape60 = { type: 'string', check: check54, enum: enum9 };
+const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape63 = { type: 'string', check: check57, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape61 = { type: 'string', check: check55, enum: enum10 };
-const fields57 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape20, name: shape18, description: shape0, profile: shape60, minTlsVersion: shape61, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape4, warnings: 0, region: shape8 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape64 = { type: 'string', check: check58, enum: enum10 };
+const fields57 = { kind: shape62, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, profile: shape63, minTlsVersion: shape64, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape11, warnings: 0, region: shape8 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
 const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape62 = { type: 'string', check: check56, const: 'compute#subnetwork' };
-const check57 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape63 = { type: 'string', check: check57, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape65 = { type: 'string', check: check59, const: 'compute#subnetwork' };
+const check60 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape66 = { type: 'string', check: check60, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape64 = { type: 'string', check: check58, enum: enum11 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape67 = { type: 'string', check: check61, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape65 = { type: 'string', check: check59, enum: enum12 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape68 = { type: 'string', check: check62, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape66 = { type: 'string', check: check60, enum: enum13 };
+const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape69 = { type: 'string', check: check63, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape67 = { type: 'string', check: check61, enum: enum14 };
-const fields58 = { kind: shape62, id: shape0, creationTimestamp: shape7, name: shape18, description: shape0, network: shape8, ipCidrRange: shape63, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape11, secondaryIpRanges: 0, fingerprint: shape4, enableFlowLogs: shape11, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape64, role: shape65, state: shape66, logConfig: 0, stackType: shape67, ipv6AccessType: shape0, selfLink: shape20 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape70 = { type: 'string', check: check64, enum: enum14 };
+const fields58 = { kind: shape65, id: shape0, creationTimestamp: shape7, name: shape19, description: shape0, network: shape8, ipCidrRange: shape66, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape11, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape67, role: shape68, state: shape69, logConfig: 0, stackType: shape70, ipv6AccessType: shape0, selfLink: shape23 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule12 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
 const rule13 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
 const rule14 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
 const rule15 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
 const rule16 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape68 = { type: 'string', check: check62, const: 'compute#subnetworkAggregatedList' };
-const fields59 = { kind: shape68, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check63 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape69 = { type: 'string', check: check63, const: 'compute#subnetworkList' };
-const fields60 = { kind: shape69, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check65 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape71 = { type: 'string', check: check65, const: 'compute#subnetworkAggregatedList' };
+const fields59 = { kind: shape71, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape72 = { type: 'string', check: check66, const: 'compute#subnetworkList' };
+const fields60 = { kind: shape72, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape70 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const shape73 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape71 = { type: 'string', check: maybeString, source: source27 };
-const check64 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape74 = { type: 'string', check: maybeString, source: source27 };
+const check67 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape72 = { type: 'number', check: check64, minimum: 0, maximum: 1, source: source28 };
+const shape75 = { type: 'number', check: check67, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape73 = { type: 'string', check: maybeString, source: source29 };
+const shape76 = { type: 'string', check: maybeString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape74 = { type: 'array', check: check0, items: shape0, source: source30 };
+const shape77 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape75 = { type: 'string', check: maybeString, source: source31 };
-const fields61 = { enable: shape70, aggregationInterval: shape71, flowSampling: shape72, metadata: shape73, metadataFields: shape74, filterExpr: shape75 };
+const shape78 = { type: 'string', check: maybeString, source: source31 };
+const fields61 = { enable: shape73, aggregationInterval: shape74, flowSampling: shape75, metadata: shape76, metadataFields: shape77, filterExpr: shape78 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule17 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
 const rule18 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
-const fields62 = { rangeName: shape48, ipCidrRange: shape63, reservedInternalRange: shape8 };
+const fields62 = { rangeName: shape51, ipCidrRange: shape66, reservedInternalRange: shape8 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const fields63 = { ipCidrRange: shape63 };
+const fields63 = { ipCidrRange: shape66 };
 const fields64 = { subnetworks: 0, warning: 0 };
-const fields65 = { privateIpProviderAccess: shape11 };
+const fields65 = { privateIpProviderAccess: shape12 };
 const fields66 = { permissions: shape1 };
-const fields67 = { bucketName: shape0, reportNamePrefix: shape0 };
+const pattern6 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
+const check68 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const shape79 = { type: 'string', check: check68, pattern: pattern6 };
+const fields67 = { bucketName: shape79, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
 const fields68 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
 const fields69 = { key: shape0, value: shape0 };
-const check65 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape76 = { type: 'string', check: check65, const: 'compute#zone' };
-const fields70 = { kind: shape76, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape11 };
-const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape77 = { type: 'string', check: check66, const: 'compute#zoneList' };
-const fields71 = { kind: shape77, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const names1 = ['project'];
-const check67 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape78 = { type: 'string', check: check67, minLength: 1 };
-const check68 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape79 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
-const fields72 = { project: shape78, filter: shape0, includeAllScopes: shape11, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11, serviceProjectNumber: shape9 };
-const names2 = ['project', 'zone', 'disk', 'requestBody'];
+const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape80 = { type: 'string', check: check69, const: 'compute#zone' };
+const fields70 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape12 };
+const check70 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape81 = { type: 'string', check: check70, const: 'compute#zoneList' };
+const fields71 = { kind: shape81, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const names2 = ['project'];
+const check71 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape82 = { type: 'string', check: check71, minLength: 1 };
+const check72 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape83 = { type: 'integer', check: check72, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
+const check73 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape84 = { type: 'string', check: check73, enum: enum15 };
+const fields72 = { project: shape82, filter: shape0, includeAllScopes: shape12, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12, serviceProjectNumber: shape9 };
+const names3 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape80 = { type: 'boolean', check: maybeBoolean, source: source37 };
-const not0 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check69 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isUuid(value);
+const shape85 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const not1 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
+const check74 = (value) => value === undefined || typeof value === "string" && !not1.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape81 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields73 = { project: shape78, zone: shape78, disk: shape78, guestFlush: shape80, requestId: shape81, requestBody: 0 };
-const names3 = ['name'];
+const shape86 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields73 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape85, requestId: shape86, requestBody: 0 };
 const names4 = ['project', 'zone', 'disk'];
-const shape82 = { type: 'string', check: check69, not: not0, format: 'uuid', isOfFormat: isUuid };
-const fields74 = { project: shape78, zone: shape78, disk: shape78, requestId: shape82 };
-const fields75 = { project: shape78, zone: shape78, disk: shape78 };
+const shape87 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid };
+const fields74 = { project: shape82, zone: shape82, disk: shape82, requestId: shape87 };
+const fields75 = { project: shape82, zone: shape82, disk: shape82 };
 const names5 = ['project', 'zone', 'resource'];
-const fields76 = { project: shape78, zone: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
+const fields76 = { project: shape82, zone: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
 const names6 = ['project', 'zone', 'requestBody'];
-const fields77 = { project: shape78, zone: shape78, requestId: shape82, requestBody: 0 };
+const fields77 = { project: shape82, zone: shape82, requestId: shape87, requestBody: 0 };
 const names7 = ['project', 'zone'];
-const fields78 = { project: shape78, zone: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const fields79 = { project: shape78, zone: shape78, resource: shape78, requestBody: 0 };
-const fields80 = { project: shape78, zone: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names8 = ['project', 'operation'];
-const fields81 = { project: shape78, operation: shape78 };
-const fields82 = { project: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
-const names9 = ['project', 'httpHealthCheck'];
-const fields83 = { project: shape78, httpHealthCheck: shape78, requestId: shape82 };
-const fields84 = { project: shape78, httpHealthCheck: shape78 };
-const names10 = ['project', 'requestBody'];
-const fields85 = { project: shape78, requestId: shape82, requestBody: 0 };
-const names11 = ['project', 'httpHealthCheck', 'requestBody'];
+const fields78 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
+const fields79 = { project: shape82, zone: shape82, resource: shape82, requestBody: 0 };
+const names8 = ['project', 'zone', 'resource', 'requestBody'];
+const fields80 = { project: shape82, zone: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
+const names9 = ['project', 'operation'];
+const fields81 = { project: shape82, operation: shape82 };
+const fields82 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
+const names10 = ['project', 'httpHealthCheck'];
+const fields83 = { project: shape82, httpHealthCheck: shape82, requestId: shape87 };
+const fields84 = { project: shape82, httpHealthCheck: shape82 };
+const names11 = ['project', 'requestBody'];
+const fields85 = { project: shape82, requestId: shape87, requestBody: 0 };
+const names12 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields86 = { project: shape78, httpHealthCheck: shape78, requestId: shape81, requestBody: 0 };
-const fields87 = { project: shape78, httpHealthCheck: shape78, requestId: shape82, requestBody: 0 };
-const names12 = ['project', 'zone', 'instantSnapshot'];
-const fields88 = { project: shape78, zone: shape78, instantSnapshot: shape78, requestId: shape82 };
-const fields89 = { project: shape78, zone: shape78, instantSnapshot: shape78 };
-const names13 = ['project', 'zone', 'resource', 'requestBody'];
+const fields86 = { project: shape82, httpHealthCheck: shape82, requestId: shape86, requestBody: 0 };
+const fields87 = { project: shape82, httpHealthCheck: shape82, requestId: shape87, requestBody: 0 };
+const names13 = ['project', 'zone', 'instantSnapshot'];
+const fields88 = { project: shape82, zone: shape82, instantSnapshot: shape82, requestId: shape87 };
+const fields89 = { project: shape82, zone: shape82, instantSnapshot: shape82 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields90 = { project: shape78, zone: shape78, resource: shape78, requestId: shape81, requestBody: 0 };
+const fields90 = { project: shape82, zone: shape82, resource: shape82, requestId: shape86, requestBody: 0 };
 const names14 = ['project', 'network'];
-const fields91 = { project: shape78, network: shape78, requestId: shape82 };
-const fields92 = { project: shape78, network: shape78 };
+const fields91 = { project: shape82, network: shape82, requestId: shape87 };
+const fields92 = { project: shape82, network: shape82 };
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape83 = { type: 'string', check: maybeString, source: source42 };
-const fields93 = { project: shape78, fields: shape83, requestBody: 0 };
+const shape88 = { type: 'string', check: maybeString, source: source42 };
+const fields93 = { project: shape82, fields: shape88, requestBody: 0 };
 const names15 = ['project', 'region', 'operation'];
-const fields94 = { project: shape78, region: shape78, operation: shape78 };
+const fields94 = { project: shape82, region: shape82, operation: shape82 };
 const names16 = ['project', 'region'];
-const fields95 = { project: shape78, region: shape78, filter: shape0, maxResults: shape79, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape11 };
+const fields95 = { project: shape82, region: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
 const names17 = ['project', 'region', 'sslCertificate'];
-const fields96 = { project: shape78, region: shape78, sslCertificate: shape78, requestId: shape82 };
-const fields97 = { project: shape78, region: shape78, sslCertificate: shape78 };
+const fields96 = { project: shape82, region: shape82, sslCertificate: shape82, requestId: shape87 };
+const fields97 = { project: shape82, region: shape82, sslCertificate: shape82 };
 const names18 = ['project', 'region', 'requestBody'];
-const fields98 = { project: shape78, region: shape78, requestId: shape82, requestBody: 0 };
+const fields98 = { project: shape82, region: shape82, requestId: shape87, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape84 = { type: 'string', check: maybeString, source: source44 };
+const shape89 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape85 = { type: 'integer', check: check68, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape90 = { type: 'integer', check: check72, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape86 = { type: 'string', check: maybeString, source: source46 };
+const shape91 = { type: 'string', check: check73, enum: enum15, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape87 = { type: 'string', check: maybeString, source: source47 };
+const shape92 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape88 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields99 = { project: shape78, region: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
-const fields100 = { project: shape78, region: shape78 };
+const shape93 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields99 = { project: shape82, region: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
+const fields100 = { project: shape82, region: shape82 };
 const names19 = ['project', 'snapshot'];
-const fields101 = { project: shape78, snapshot: shape78, requestId: shape82 };
-const fields102 = { project: shape78, snapshot: shape78 };
+const fields101 = { project: shape82, snapshot: shape82, requestId: shape87 };
+const fields102 = { project: shape82, snapshot: shape82 };
 const names20 = ['project', 'resource'];
-const fields103 = { project: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const fields104 = { project: shape78, resource: shape78, requestBody: 0 };
-const fields105 = { project: shape78, resource: shape78, requestId: shape82, requestBody: 0 };
-const names21 = ['project', 'sslCertificate'];
-const fields106 = { project: shape78, sslCertificate: shape78, requestId: shape82 };
-const fields107 = { project: shape78, sslCertificate: shape78 };
-const names22 = ['project', 'sslPolicy'];
-const fields108 = { project: shape78, sslPolicy: shape78, requestId: shape82 };
-const fields109 = { project: shape78, sslPolicy: shape78 };
+const fields103 = { project: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const fields104 = { project: shape82, resource: shape82, requestBody: 0 };
+const names21 = ['project', 'resource', 'requestBody'];
+const fields105 = { project: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
+const names22 = ['project', 'sslCertificate'];
+const fields106 = { project: shape82, sslCertificate: shape82, requestId: shape87 };
+const fields107 = { project: shape82, sslCertificate: shape82 };
+const names23 = ['project', 'sslPolicy'];
+const fields108 = { project: shape82, sslPolicy: shape82, requestId: shape87 };
+const fields109 = { project: shape82, sslPolicy: shape82 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields110 = { project: shape78, filter: shape84, maxResults: shape85, orderBy: shape86, pageToken: shape87, returnPartialSuccess: shape88, requestBody: 0 };
-const names23 = ['project', 'sslPolicy', 'requestBody'];
-const fields111 = { project: shape78, sslPolicy: shape78, requestId: shape82, requestBody: 0 };
+const fields110 = { project: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
+const fields111 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
+const names24 = ['project', 'sslPolicy', 'requestBody'];
+const fields112 = { project: shape82, sslPolicy: shape82, requestId: shape87, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const names24 = ['project', 'region', 'subnetwork'];
-const fields112 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82 };
-const fields113 = { project: shape78, region: shape78, subnetwork: shape78, requestId: shape82, requestBody: 0 };
-const fields114 = { project: shape78, region: shape78, subnetwork: shape78 };
-const names25 = ['project', 'region', 'resource'];
-const fields115 = { project: shape78, region: shape78, resource: shape78, optionsRequestedPolicyVersion: shape30 };
-const names26 = ['project', 'region', 'subnetwork', 'requestBody'];
+const names25 = ['project', 'region', 'subnetwork'];
+const fields113 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87 };
+const fields114 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87, requestBody: 0 };
+const fields115 = { project: shape82, region: shape82, subnetwork: shape82 };
+const names26 = ['project', 'region', 'resource'];
+const fields116 = { project: shape82, region: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const names27 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
+const check75 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape89 = { type: 'integer', check: maybeInteger, source: source52 };
-const fields116 = { project: shape78, region: shape78, subnetwork: shape78, drainTimeoutSeconds: shape89, requestId: shape81, requestBody: 0 };
+const shape94 = { type: 'integer', check: check75, minimum: 0, source: source52 };
+const fields117 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape94, requestId: shape86, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const fields117 = { project: shape78, region: shape78, resource: shape78, requestBody: 0 };
-const names27 = ['project', 'zone', 'operation'];
-const fields118 = { project: shape78, zone: shape78, operation: shape78 };
-const fields119 = { project: shape78, zone: shape78 };
+const fields118 = { project: shape82, region: shape82, resource: shape82, requestBody: 0 };
+const names28 = ['project', 'zone', 'operation'];
+const fields119 = { project: shape82, zone: shape82, operation: shape82 };
+const fields120 = { project: shape82, zone: shape82 };
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -476,7 +492,7 @@ maybeString(data.description) || (wrong0 |= 16);
 check7(data.sizeGb) || (wrong0 |= 128);
 maybeString(data.type) || (wrong0 |= 256);
 check8(data.labels, direction) || (wrong0 |= 1024);
-check2(data.labelFingerprint) || (wrong0 |= 2048);
+check9(data.labelFingerprint) || (wrong0 |= 2048);
 maybeString(data.sourceImage) || (wrong0 |= 4096);
 maybeString(data.sourceSnapshot) || (wrong0 |= 16384);
 maybeString(data.sourceDisk) || (wrong0 |= 65536);
@@ -485,7 +501,7 @@ check7(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1048576);
 check7(data.provisionedIops) || (wrong0 |= 2097152);
 check0(data.licenses, direction) || (wrong0 |= 4194304);
-check9(data.licenseCodes, direction) || (wrong0 |= 8388608);
+check10(data.licenseCodes, direction) || (wrong0 |= 8388608);
 check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
 if(!direction.request){
 check3(data.kind) || (wrong0 |= 1);
@@ -521,7 +537,7 @@ function validate4(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check10(data.kind) || (wrong0 |= 1);
+check11(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -583,7 +599,7 @@ function validate6(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check11(data.kind) || (wrong0 |= 1);
+check12(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -730,7 +746,7 @@ function validate10(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check12(data.reason) || (wrong0 |= 1);
+check13(data.reason) || (wrong0 |= 1);
 maybeString(data.domain) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
 vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction, source4]);
@@ -767,7 +783,7 @@ function validate11(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check13(data.type, direction) || (wrong0 |= 1);
+check14(data.type, direction) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
 vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction, source5]);
 }
@@ -815,17 +831,17 @@ function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.name) || (wrong0 |= 8);
+check16(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeString(data.host) || (wrong0 |= 32);
-check16(data.requestPath) || (wrong0 |= 64);
-maybeInteger(data.port) || (wrong0 |= 128);
-maybeInteger(data.checkIntervalSec) || (wrong0 |= 256);
-maybeInteger(data.timeoutSec) || (wrong0 |= 512);
-maybeInteger(data.unhealthyThreshold) || (wrong0 |= 1024);
-maybeInteger(data.healthyThreshold) || (wrong0 |= 2048);
+check17(data.requestPath) || (wrong0 |= 64);
+check18(data.port) || (wrong0 |= 128);
+check19(data.checkIntervalSec) || (wrong0 |= 256);
+check19(data.timeoutSec) || (wrong0 |= 512);
+check19(data.unhealthyThreshold) || (wrong0 |= 1024);
+check19(data.healthyThreshold) || (wrong0 |= 2048);
 if(!direction.request){
-check14(data.kind) || (wrong0 |= 1);
+check15(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 4096);
@@ -846,7 +862,7 @@ function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.kind) || (wrong0 |= 1);
+check20(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -918,9 +934,9 @@ maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeString(data.sourceDisk) || (wrong0 |= 256);
 check8(data.labels, direction) || (wrong0 |= 4096);
-check2(data.labelFingerprint) || (wrong0 |= 8192);
+check9(data.labelFingerprint) || (wrong0 |= 8192);
 if(!direction.request){
-check18(data.kind) || (wrong0 |= 1);
+check21(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -954,7 +970,7 @@ function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check19(data.kind) || (wrong0 |= 1);
+check22(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -996,7 +1012,7 @@ function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check20(data.kind) || (wrong0 |= 1);
+check23(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1084,7 +1100,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check8(data.labels, direction) || (wrong0 |= 1);
-check2(data.labelFingerprint) || (wrong0 |= 2);
+check9(data.labelFingerprint) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
 vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
 }
@@ -1098,7 +1114,7 @@ function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check21(data.locale) || (wrong0 |= 1);
+check24(data.locale) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
 vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source11]);
@@ -1131,9 +1147,9 @@ function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check2(data.fingerprint) || (wrong0 |= 2);
+check9(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
-check22(data.kind) || (wrong0 |= 1);
+check25(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
 vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source13]);
@@ -1145,8 +1161,8 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 let wrong1 = 0;
-check23(data1.key) || (wrong1 |= 1);
-check24(data1.value) || (wrong1 |= 2);
+check26(data1.key) || (wrong1 |= 1);
+check27(data1.value) || (wrong1 |= 2);
 if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields26)){
 vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields26, [wrong1], direction.elements, source13, i0]);
 }
@@ -1176,13 +1192,13 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
-check26(data.mtu) || (wrong0 |= 256);
+check29(data.mtu) || (wrong0 |= 256);
 maybeString(data.IPv4Range) || (wrong0 |= 1024);
 maybeBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 4096);
 maybeString(data.internalIpv6Range) || (wrong0 |= 8192);
 maybeString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 16384);
 if(!direction.request){
-check25(data.kind) || (wrong0 |= 1);
+check28(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -1211,7 +1227,7 @@ function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check27(data.kind) || (wrong0 |= 1);
+check30(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1265,7 +1281,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check28(data.kind) || (wrong0 |= 1);
+check31(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
@@ -1275,10 +1291,10 @@ maybeString(data.clientOperationId) || (wrong0 |= 64);
 maybeString(data.operationType) || (wrong0 |= 128);
 maybeString(data.targetLink) || (wrong0 |= 256);
 check4(data.targetId) || (wrong0 |= 512);
-check29(data.status, direction) || (wrong0 |= 1024);
+check32(data.status, direction) || (wrong0 |= 1024);
 maybeString(data.statusMessage) || (wrong0 |= 2048);
 maybeString(data.user) || (wrong0 |= 4096);
-check30(data.progress) || (wrong0 |= 8192);
+check33(data.progress) || (wrong0 |= 8192);
 check5(data.insertTime) || (wrong0 |= 16384);
 check5(data.startTime) || (wrong0 |= 32768);
 check5(data.endTime) || (wrong0 |= 65536);
@@ -1364,7 +1380,7 @@ function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check31(data.kind) || (wrong0 |= 1);
+check34(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1406,7 +1422,7 @@ function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check32(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1479,7 +1495,7 @@ function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check33(data.state, direction) || (wrong0 |= 1);
+check36(data.state, direction) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
 vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source17]);
 }
@@ -1506,8 +1522,8 @@ function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check26(data.version) || (wrong0 |= 1);
-check2(data.etag) || (wrong0 |= 2);
+check29(data.version) || (wrong0 |= 1);
+check9(data.etag) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
 }
@@ -1539,16 +1555,16 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check0(data.enabledFeatures, direction) || (wrong0 |= 32);
-check35(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+check38(data.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check34(data.kind) || (wrong0 |= 1);
+check37(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 64);
 maybeString(data.defaultServiceAccount) || (wrong0 |= 128);
 maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
 maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
-check36(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+check39(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
 vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source18]);
@@ -1633,7 +1649,7 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -1671,7 +1687,7 @@ function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check38(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1725,7 +1741,7 @@ if(direction.elements.whole && (data1['@type'] === undefined)){
 vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names0, source17, i0]);
 }
 let wrong1 = 0;
-check39(data1['@type']) || (wrong1 |= 1);
+check42(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
 vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields43, [wrong1], direction.elements, source17, i0]);
 }
@@ -1749,8 +1765,8 @@ function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check40(data.certificate) || (wrong0 |= 1);
-check41(data.privateKey) || (wrong0 |= 2);
+check43(data.certificate) || (wrong0 |= 1);
+check44(data.privateKey) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
 vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source21]);
 }
@@ -1801,7 +1817,7 @@ function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check2(data.etag) || (wrong0 |= 1);
+check9(data.etag) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction]);
 }
@@ -1836,31 +1852,34 @@ return vErrors;
 function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.name === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source1]);
+}
 let wrong0 = 0;
 let wrong1 = 0;
-check15(data.name) || (wrong0 |= 16);
+check16(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
 maybeString(data.sourceDisk) || (wrong0 |= 128);
 check8(data.labels, direction) || (wrong0 |= 16384);
-check2(data.labelFingerprint) || (wrong0 |= 32768);
+check9(data.labelFingerprint) || (wrong0 |= 32768);
 check0(data.storageLocations, direction) || (wrong0 |= 65536);
-direction.request && data.chainName === "" || check15(data.chainName) || (wrong0 |= 524288);
+direction.request && data.chainName === "" || check16(data.chainName) || (wrong0 |= 524288);
 maybeString(data.locationHint) || (wrong0 |= 4194304);
 check6(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
 maybeString(data.snapshotType) || (wrong0 |= 268435456);
 maybeString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check45(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
-check43(data.status, direction) || (wrong0 |= 64);
+check46(data.status, direction) || (wrong0 |= 64);
 maybeString(data.sourceDiskId) || (wrong0 |= 256);
 check7(data.diskSizeGb) || (wrong0 |= 512);
 check7(data.storageBytes) || (wrong0 |= 1024);
-check44(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check47(data.storageBytesStatus, direction) || (wrong0 |= 2048);
 check0(data.licenses, direction) || (wrong0 |= 4096);
-check9(data.licenseCodes, direction) || (wrong0 |= 8192);
+check10(data.licenseCodes, direction) || (wrong0 |= 8192);
 maybeBoolean(data.autoCreated) || (wrong0 |= 131072);
 check7(data.downloadBytes) || (wrong0 |= 262144);
 maybeBoolean(data.satisfiesPzs) || (wrong0 |= 1048576);
@@ -1868,7 +1887,7 @@ maybeBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
 check6(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 maybeString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 maybeString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check45(data.architecture, direction) || (wrong0 |= 134217728);
+check48(data.architecture, direction) || (wrong0 |= 134217728);
 check7(data.creationSizeBytes) || (wrong0 |= 536870912);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
@@ -1923,7 +1942,7 @@ function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check46(data.kind) || (wrong0 |= 1);
+check49(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1962,13 +1981,13 @@ function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.name) || (wrong0 |= 16);
+check16(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check40(data.certificate) || (wrong0 |= 64);
-check41(data.privateKey) || (wrong0 |= 128);
-check48(data.type, direction) || (wrong0 |= 256);
+check43(data.certificate) || (wrong0 |= 64);
+check44(data.privateKey) || (wrong0 |= 128);
+check51(data.type, direction) || (wrong0 |= 256);
 if(!direction.request){
-check47(data.kind) || (wrong0 |= 1);
+check50(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2009,7 +2028,7 @@ function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check49(data.kind) || (wrong0 |= 1);
+check52(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2051,7 +2070,7 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check50(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2124,7 +2143,7 @@ function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check51(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2166,7 +2185,7 @@ function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check52(data.kind) || (wrong0 |= 1);
+check55(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2255,14 +2274,14 @@ function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.name) || (wrong0 |= 16);
+check16(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check54(data.profile, direction) || (wrong0 |= 64);
-check55(data.minTlsVersion, direction) || (wrong0 |= 128);
+check57(data.profile, direction) || (wrong0 |= 64);
+check58(data.minTlsVersion, direction) || (wrong0 |= 128);
 check0(data.customFeatures, direction) || (wrong0 |= 512);
-check2(data.fingerprint) || (wrong0 |= 1024);
+check9(data.fingerprint) || (wrong0 |= 1024);
 if(!direction.request){
-check53(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2305,29 +2324,29 @@ function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.name) || (wrong0 |= 8);
+check16(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check6(data.network) || (wrong0 |= 32);
-check57(data.ipCidrRange) || (wrong0 |= 64);
+check60(data.ipCidrRange) || (wrong0 |= 64);
 check6(data.reservedInternalRange) || (wrong0 |= 128);
 check6(data.region) || (wrong0 |= 512);
 maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
-check2(data.fingerprint) || (wrong0 |= 2048);
+check9(data.fingerprint) || (wrong0 |= 2048);
 maybeBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
 maybeString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
 maybeString(data.externalIpv6Prefix) || (wrong0 |= 32768);
-check58(data.purpose, direction) || (wrong0 |= 131072);
-check59(data.role, direction) || (wrong0 |= 262144);
-check61(data.stackType, direction) || (wrong0 |= 1048576);
+check61(data.purpose, direction) || (wrong0 |= 131072);
+check62(data.role, direction) || (wrong0 |= 262144);
+check64(data.stackType, direction) || (wrong0 |= 1048576);
 maybeString(data.ipv6AccessType) || (wrong0 |= 2097152);
 if(!direction.request){
-check56(data.kind) || (wrong0 |= 1);
+check59(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.gatewayAddress) || (wrong0 |= 256);
 maybeString(data.ipv6CidrRange) || (wrong0 |= 16384);
 maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
-check60(data.state, direction) || (wrong0 |= 524288);
+check63(data.state, direction) || (wrong0 |= 524288);
 check6(data.selfLink) || (wrong0 |= 4194304);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
@@ -2380,7 +2399,7 @@ function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check62(data.kind) || (wrong0 |= 1);
+check65(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2422,7 +2441,7 @@ function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check63(data.kind) || (wrong0 |= 1);
+check66(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2463,7 +2482,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enable) || (wrong0 |= 1);
 maybeString(data.aggregationInterval) || (wrong0 |= 2);
-check64(data.flowSampling) || (wrong0 |= 4);
+check67(data.flowSampling) || (wrong0 |= 4);
 maybeString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 maybeString(data.filterExpr) || (wrong0 |= 32);
@@ -2486,8 +2505,8 @@ function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.rangeName) || (wrong0 |= 1);
-check57(data.ipCidrRange) || (wrong0 |= 2);
+check16(data.rangeName) || (wrong0 |= 1);
+check60(data.ipCidrRange) || (wrong0 |= 2);
 check6(data.reservedInternalRange) || (wrong0 |= 4);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
 vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source33]);
@@ -2502,7 +2521,7 @@ function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check57(data.ipCidrRange) || (wrong0 |= 1);
+check60(data.ipCidrRange) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
 vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
@@ -2592,7 +2611,7 @@ function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.bucketName) || (wrong0 |= 1);
+check68(data.bucketName) || (wrong0 |= 1);
 maybeString(data.reportNamePrefix) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
 vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
@@ -2647,7 +2666,7 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check65(data.kind) || (wrong0 |= 1);
+check69(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -2669,7 +2688,7 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check66(data.kind) || (wrong0 |= 1);
+check70(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2708,14 +2727,14 @@ function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -2735,14 +2754,14 @@ function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source36]);
+vErrors = missingMembers(vErrors, data, ['#', names3, source36]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.disk) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.disk) || (wrong0 |= 4);
 maybeBoolean(data.guestFlush) || (wrong0 |= 8);
-check69(data.requestId) || (wrong0 |= 16);
+check74(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source36]);
 }
@@ -2754,11 +2773,6 @@ if(data0 !== undefined){
 const found0 = validate43(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3, source36]);
-}
 }
 }
 }
@@ -2774,10 +2788,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.disk) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.disk) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction]);
 }
@@ -2797,9 +2811,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.disk) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
@@ -2819,10 +2833,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
-check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
+check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -2842,9 +2856,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
@@ -2871,11 +2885,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -2897,9 +2911,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -2922,14 +2936,14 @@ return vErrors;
 function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
@@ -2959,9 +2973,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -2985,14 +2999,14 @@ function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -3012,11 +3026,11 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.operation) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3033,11 +3047,11 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.operation) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3054,13 +3068,13 @@ function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3079,11 +3093,11 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.operation) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3100,12 +3114,12 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.httpHealthCheck) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.httpHealthCheck) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
@@ -3122,11 +3136,11 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.httpHealthCheck) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.httpHealthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
@@ -3143,11 +3157,11 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check69(data.requestId) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check74(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -3171,13 +3185,13 @@ function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3196,12 +3210,12 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names12, source39]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.httpHealthCheck) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.httpHealthCheck) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source39]);
 }
@@ -3225,12 +3239,12 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.httpHealthCheck) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.httpHealthCheck) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
 }
@@ -3254,14 +3268,14 @@ function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -3281,13 +3295,13 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.instantSnapshot) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.instantSnapshot) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
@@ -3304,12 +3318,12 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.instantSnapshot) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.instantSnapshot) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
@@ -3329,10 +3343,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
-check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
+check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -3352,9 +3366,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
@@ -3381,11 +3395,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3407,9 +3421,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3433,13 +3447,13 @@ function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source40]);
+vErrors = missingMembers(vErrors, data, ['#', names8, source40]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction, source40]);
 }
@@ -3469,9 +3483,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3498,9 +3512,9 @@ if(!direction.lenient && (data.project === undefined || data.network === undefin
 vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.network) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.network) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
@@ -3520,8 +3534,8 @@ if(!direction.lenient && (data.project === undefined || data.network === undefin
 vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.network) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
@@ -3538,11 +3552,11 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check69(data.requestId) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check74(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -3566,13 +3580,13 @@ function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3591,10 +3605,10 @@ function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source41]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source41]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
@@ -3619,9 +3633,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3641,9 +3655,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3663,11 +3677,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3689,9 +3703,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3711,10 +3725,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.sslCertificate) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.sslCertificate) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
@@ -3734,9 +3748,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.sslCertificate) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
@@ -3756,9 +3770,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
@@ -3785,11 +3799,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16, source43]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3815,8 +3829,8 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
@@ -3833,13 +3847,13 @@ function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3861,9 +3875,9 @@ if(!direction.lenient && (data.project === undefined || data.snapshot === undefi
 vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.snapshot) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.snapshot) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
 }
@@ -3883,8 +3897,8 @@ if(!direction.lenient && (data.project === undefined || data.snapshot === undefi
 vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.snapshot) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
@@ -3904,9 +3918,9 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.resource) || (wrong0 |= 2);
-check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.resource) || (wrong0 |= 2);
+check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
@@ -3922,12 +3936,12 @@ return vErrors;
 function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check69(data.requestId) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check74(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -3951,13 +3965,13 @@ function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3979,8 +3993,8 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.resource) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
@@ -4003,13 +4017,13 @@ return vErrors;
 function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.resource) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.resource) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
@@ -4039,8 +4053,8 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.resource) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
@@ -4064,14 +4078,14 @@ function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4091,12 +4105,12 @@ function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.sslCertificate) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.sslCertificate) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4113,11 +4127,11 @@ function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.sslCertificate) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
@@ -4134,11 +4148,11 @@ function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check69(data.requestId) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check74(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -4162,13 +4176,13 @@ function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -4187,14 +4201,14 @@ function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4214,12 +4228,12 @@ function validate127(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.sslPolicy) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.sslPolicy) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
@@ -4236,11 +4250,11 @@ function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.sslPolicy) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
@@ -4257,11 +4271,11 @@ function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check69(data.requestId) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check74(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -4285,13 +4299,13 @@ function validate130(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source49]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source49]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -4314,20 +4328,20 @@ function validate131(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
+check72(data.maxResults) || (wrong0 |= 4);
 maybeString(data.orderBy) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4339,17 +4353,17 @@ function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.sslPolicy) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.sslPolicy) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4371,14 +4385,14 @@ function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4398,18 +4412,18 @@ function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.subnetwork) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.subnetwork) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
 }
 }
 else {
@@ -4421,18 +4435,18 @@ function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.subnetwork) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.subnetwork) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4451,17 +4465,17 @@ function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.subnetwork) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
 }
 }
 else {
@@ -4473,18 +4487,18 @@ function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
-check26(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
+check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
 }
 }
 else {
@@ -4499,9 +4513,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check69(data.requestId) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
@@ -4528,11 +4542,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -4551,19 +4565,19 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26, source51]);
+vErrors = missingMembers(vErrors, data, ['#', names27, source51]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.subnetwork) || (wrong0 |= 4);
-maybeInteger(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check69(data.requestId) || (wrong0 |= 16);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.subnetwork) || (wrong0 |= 4);
+check75(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check74(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source51]);
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction, source51]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0, source51]);
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4585,17 +4599,17 @@ function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4614,18 +4628,18 @@ function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.subnetwork) || (wrong0 |= 4);
-check69(data.requestId) || (wrong0 |= 8);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.subnetwork) || (wrong0 |= 4);
+check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4644,17 +4658,17 @@ function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.region) || (wrong0 |= 2);
-check67(data.resource) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.region) || (wrong0 |= 2);
+check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4673,17 +4687,17 @@ function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 }
 else {
@@ -4695,17 +4709,17 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 }
 else {
@@ -4720,11 +4734,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check68(data.maxResults) || (wrong0 |= 8);
-maybeString(data.orderBy) || (wrong0 |= 16);
+check72(data.maxResults) || (wrong0 |= 8);
+check73(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -4743,17 +4757,17 @@ function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
-check67(data.operation) || (wrong0 |= 4);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
+check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 }
 else {
@@ -4768,13 +4782,13 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
-check67(data.zone) || (wrong0 |= 2);
+check71(data.project) || (wrong0 |= 1);
+check71(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 }
 else {
@@ -4786,13 +4800,13 @@ function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1]);
+vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check67(data.project) || (wrong0 |= 1);
+check71(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check68(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check72(data.maxResults) || (wrong0 |= 4);
+check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){

@@ -59,6 +59,7 @@ export interface CustomerEncryptionKey {
    * 4648.
    *
    * - Bytes in base64.
+   * - Refused: ``.
    */
   rsaEncryptedKey?: string;
   /** Name of a key in the key management service. A get may answer its full name, with the version of the key. */
@@ -96,6 +97,7 @@ export interface CustomerEncryptionKeyInput {
    * 4648.
    *
    * - Bytes in base64.
+   * - Refused: ``.
    */
   rsaEncryptedKey?: string;
   /** Name of a key in the key management service. A get may answer its full name, with the version of the key. */
@@ -613,30 +615,35 @@ export interface HttpHealthCheck {
    * TCP port of the request.
    *
    * - Default: `80`.
+   * - Range: 1 to 65535.
    */
   port?: number;
   /**
    * Seconds between checks.
    *
    * - Default: `5`.
+   * - At least 1.
    */
   checkIntervalSec?: number;
   /**
    * Seconds after which a check has failed. Not more than checkIntervalSec.
    *
    * - Default: `5`.
+   * - At least 1.
    */
   timeoutSec?: number;
   /**
    * Failures in a row after which a healthy instance is marked unhealthy.
    *
    * - Default: `2`.
+   * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
    * Successes in a row after which an unhealthy instance is marked healthy.
    *
    * - Default: `2`.
+   * - At least 1.
    */
   healthyThreshold?: number;
   /**
@@ -689,30 +696,35 @@ export interface HttpHealthCheckInput {
    * TCP port of the request.
    *
    * - Default: `80`.
+   * - Range: 1 to 65535.
    */
   port?: number;
   /**
    * Seconds between checks.
    *
    * - Default: `5`.
+   * - At least 1.
    */
   checkIntervalSec?: number;
   /**
    * Seconds after which a check has failed. Not more than checkIntervalSec.
    *
    * - Default: `5`.
+   * - At least 1.
    */
   timeoutSec?: number;
   /**
    * Failures in a row after which a healthy instance is marked unhealthy.
    *
    * - Default: `2`.
+   * - At least 1.
    */
   unhealthyThreshold?: number;
   /**
    * Successes in a row after which an unhealthy instance is marked healthy.
    *
    * - Default: `2`.
+   * - At least 1.
    */
   healthyThreshold?: number;
 }
@@ -1001,10 +1013,10 @@ export interface LabelsRequest {
   /**
    * Fingerprint of the labels as they were before; it must be current.
    *
-   * - Required in requests of `compute.instantSnapshots.setLabels`.
+   * - Required.
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
+  labelFingerprint: string;
 }
 
 /**
@@ -2025,12 +2037,12 @@ export interface Snapshot {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
-   * - Required in requests of `compute.disks.createSnapshot`.
+   * - Required.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
-  name?: string;
+  name: string;
   /** Text of the client's own; may be absent. */
   description?: string;
   /**
@@ -2231,12 +2243,12 @@ export interface SnapshotInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
-   * - Required in requests of `compute.disks.createSnapshot`.
+   * - Required.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
    */
-  name?: string;
+  name: string;
   /** Text of the client's own; may be absent. */
   description?: string;
   /** Disk that the snapshot is made of. */
@@ -3376,7 +3388,11 @@ export interface TestPermissionsResponse {
  * Source: compute: Resources and their fields > Project > usageExportLocation
  */
 export interface UsageExportLocation {
-  /** An existing storage bucket, by its bare name or with the prefix of an object-storage URL. */
+  /**
+   * An existing storage bucket, by its bare name or with the prefix of an object-storage URL.
+   *
+   * - Pattern, for the whole text: `([a-z][a-z0-9+.-]*://([^/?#\s]+/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]/?`.
+   */
   bucketName?: string;
   /**
    * First part of the names of reports; may be absent, and is then `usage_` with a short suffix of the service, which is not
@@ -3591,7 +3607,7 @@ export interface DisksCreateSnapshotParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SnapshotInput & Required<Pick<SnapshotInput, 'name'>>;
+  requestBody: SnapshotInput;
 }
 
 /** Parameters of `disks.delete`. */
@@ -3710,7 +3726,7 @@ export interface DisksSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: LabelsRequest;
+  requestBody: LabelsRequest;
 }
 
 /** Parameters of `disks.testIamPermissions`. */
@@ -4063,7 +4079,7 @@ export interface InstantSnapshotsSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: LabelsRequest & Required<Pick<LabelsRequest, 'labelFingerprint'>>;
+  requestBody: LabelsRequest;
 }
 
 /** Parameters of `instantSnapshots.testIamPermissions`. */
@@ -4388,7 +4404,7 @@ export interface SnapshotsInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: SnapshotInput;
+  requestBody: SnapshotInput;
 }
 
 /** Parameters of `snapshots.list`. */
@@ -4441,7 +4457,7 @@ export interface SnapshotsSetLabelsParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: LabelsRequest;
+  requestBody: LabelsRequest;
 }
 
 /** Parameters of `snapshots.testIamPermissions`. */
@@ -4866,6 +4882,8 @@ export interface SubnetworksPatchParams {
    * Upper bound, in seconds, for draining connections from the ACTIVE to the BACKUP subnetwork. Applies only where the
    * patched subnetwork has the purpose INTERNAL_HTTPS_LOAD_BALANCER and the role BACKUP, and the patch sets the role to
    * ACTIVE.
+   *
+   * - At least 0.
    *
    * Source: compute: Endpoints > subnetworks.patch > Query
    */

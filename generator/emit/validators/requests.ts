@@ -6,6 +6,7 @@ import { bodyOf } from '../bodies.js';
 import { callValidator, judge } from './judge.js';
 import { memberOf } from './members.js';
 import { fieldTable, judgeFields, judgeMissing } from './objects.js';
+import { withOrders } from './orders.js';
 import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
 import { raw, text } from './tables.js';
 
@@ -29,7 +30,7 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   const required = own.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   judgeMissing(site, [...required, ...(bodyOf(method, api) === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
   const templates = routeTemplates(method);
-  const fields = [...own.map((parameter) => asField(parameter, templates.get(parameter.name))), ...bodyFields(method)];
+  const fields = [...own.map((parameter) => asField(withOrders(parameter, method), templates.get(parameter.name))), ...bodyFields(method)];
   judgeFields(site, { fields, closed: false });
   const common = judgeCommon(site, fields, api);
   if (method.notShown.includes('parameters')) return;

@@ -90,7 +90,7 @@ describe.each(lists)('$name', (list) => {
     ]);
   });
 
-  test.each(['name', '', 'name asc'])('orderBy=%s is by name', async (order) => {
+  test.each(['name', ''])('orderBy=%s is by name', async (order) => {
     expect(namesIn(await start(list, ['b', 'a', 'c']).send(`GET ${path}?orderBy=${encodeURIComponent(order)}`))).toEqual(['a', 'b', 'c']);
   });
 
@@ -103,6 +103,7 @@ describe.each(lists)('$name', (list) => {
   test.each([
     'creationTimestamp',
     'creationTimestamp asc',
+    'name asc',
     'name desc',
     'id',
     'nonsense',

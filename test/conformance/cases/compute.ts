@@ -33,7 +33,7 @@ function malformedComputeList(path: string): readonly Malformed[] {
   return [
     ...malformedList(path),
     { because: 'a page of more than 500', path: `${path}?maxResults=501`, reason: 'invalid', location: 'maxResults' },
-    { because: 'an order that is not offered', path: `${path}?orderBy=id`, reason: 'invalid', location: 'orderBy', beyondMessage: true },
+    { because: 'an order that is not offered', path: `${path}?orderBy=id`, reason: 'invalid', location: 'orderBy' },
     {
       because: 'a filter on a field that does not exist',
       path: `${path}?filter=colour%3Dred`,

@@ -2,7 +2,7 @@
  * Examples of rules that stand in an overlay: publicly known facts, hundreds of them and all of few kinds, so that the kind says the
  * examples. What a document states has its own, written by hand, and so has any other kind of rule.
  */
-import type { Json } from '../../../generator/read/specification.js';
+import { type Json, member } from '../../../generator/read/specification.js';
 import type { Target } from './compile.js';
 import type { Judged, Rejected } from './examples.js';
 import { isOpen, keywords, typeOf } from './kinds.js';
@@ -55,6 +55,8 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
       return { accept: [Number(stated)], reject: [Number(stated) - least] };
     case 'maximum':
       return { accept: [Number(stated)], reject: [Number(stated) + least] };
+    case 'orderBy':
+      return { accept: [...((member(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
     case 'readOnly':
       return typeOf(rule) === 'object'
         ? { accept: ['x'], reject: ['x'] }
@@ -62,6 +64,12 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
     default:
       return undefined;
   }
+}
+
+/** A rule of a method that is about one of its parameters is that parameter's. */
+function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
+  if (facet !== 'orderBy') return owner;
+  return `${owner}(${String(member(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 
 export type Steps = readonly (string | number)[];
@@ -82,7 +90,7 @@ export function defaultExamples(
   // The requests that carry a document's output-only fields are often those of an overlay.
   const shown = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? shownBy(rule, sets) : undefined;
   if (shown === undefined) return undefined;
-  const parameter = /^(.*)\((.*)\)$/.exec(rule.owner);
+  const parameter = /^(.*)\((.*)\)$/.exec(ownerOf(rule));
   const place: { readonly target: Target; readonly steps: Steps } =
     parameter === null
       ? { target: { schema: rule.owner.split('.')[0] ?? '' }, steps: stepsOf(rule.owner) }

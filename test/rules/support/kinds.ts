@@ -14,6 +14,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['keys', 'propertyNames'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
+  ['orderBy', 'enum'],
 ]);
 
 function same(facet: string): [string, string] {
@@ -22,8 +23,8 @@ function same(facet: string): [string, string] {
 
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
-/** Kinds that compare what is judged with what is stored, too. */
-const alsoKept = new Set(['nonOverlapping', 'emptyBody']);
+/** Kinds that are judged and kept. */
+const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set(

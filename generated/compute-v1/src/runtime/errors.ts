@@ -74,7 +74,7 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` is what fetch threw. */
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` says what fetch threw, without its parts: they may hold what was sent. */
 export class NetworkError extends DiscogenError {
   declare readonly methodId: string;
 
@@ -199,7 +199,7 @@ export function shown(value: unknown): string {
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
   // Without a status it is a redirect that a browser hides.
-  const said = status < 400 ? ' (a redirect that is not followed)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
+  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body)}` : '';
   return `${methodId}: expected success, received ${status}${said}`;
 }
 

@@ -4,8 +4,7 @@ import type { ApiResponse } from '../errors.js';
 import { credentials, mergeHeaders, plainHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
-import { hidden, hiding, holds } from './secrets.js';
-import type { Hide } from './secrets.js';
+import { hidden } from './secrets.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
@@ -31,15 +30,15 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     url,
     method,
     headers: mergeHeaders(call.headers, options.headers, request.headers),
-    ...(sent !== undefined && { body: sent }),
+    body: sent as string,
   };
   if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
-  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
+  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', signal: signal as AbortSignal };
   // What hooks made of the headers is looked at, too.
-  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, auth && (await credentials(auth, init.url)), options.headers, init.headers);
-  const hide: Hide = (text) => hiding(init, request)(text);
+  if (onRequest || auth !== undefined)
+    init.headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, init.url), options.headers, init.headers);
   let received: FetchResponse | undefined;
-  let text = '';
+  let text: string | undefined;
   try {
     const send = shared.fetch ?? fetch;
     for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
@@ -48,13 +47,13 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, init.method, target);
     }
   } catch (error) {
-    throw new NetworkError(id, holds(error, hide) ? new Error(hide(networkFault(error))) : error);
+    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
   }
   const { status, headers } = received as FetchResponse;
-  const success = status > 199 && status < 300;
+  const success = /^2/.test(`${status}`);
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
   let body: unknown = text || {};
-  let broken = false;
+  let broken;
   try {
     if (text) body = JSON.parse(text);
   } catch {
@@ -62,18 +61,18 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   }
   let response: ApiResponse = { status, headers: plainHeaders(headers), body };
   // What the service says of a failure may repeat what was sent.
-  if (broken || !success) response = hidden(response, hide);
+  if (broken || !success) response = hidden(response, init, request);
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
-  if (broken) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
+  if (broken)
+    throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
-  const location = status > 300 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
-  if (!location || !URL.canParse(location, from)) return undefined;
-  const next = new URL(location, from);
-  return next.origin === new URL(from).origin ? next.href : undefined;
+  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const next = location && URL.canParse(location, from) && new URL(location, from);
+  return next && next.origin === new URL(from).origin ? next.href : undefined;
 }

@@ -1,6 +1,7 @@
 /** Whether and when a failed attempt is made again. */
 import { ApiError, NetworkError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { Undertaking } from './exchange.js';
+import type { RetryOptions } from './types.js';
 
 /** What the decision rests on. */
 export interface Failure extends Undertaking {
@@ -15,7 +16,7 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   if (retry === false) return undefined;
   const transient =
     error instanceof ApiError
-      ? [408, 429, 500, 502, 503, 504].includes(error.status)
+      ? /^(408|429|50[0234])$/.test(`${error.status}`)
       : error instanceof NetworkError || error instanceof TimeoutError;
   const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
   const asked = retryAfter(error, clock.now());
@@ -25,22 +26,15 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   const { safe, httpMethod, id: methodId } = request;
   const policy = typeof retry === 'function' ? retry : (): boolean => safe && transient && attempt < attempts;
   const again = await policy({ error, attempt, methodId, httpMethod, safe, transient, delay });
-  const chosen = again === true ? delay : again;
   // A policy in plain JavaScript may answer nothing.
-  if (chosen === false || chosen === undefined) return undefined;
-  if (chosen >= 0 && chosen < Infinity) return chosen;
-  throw new ParameterError(
-    { parameter: 'retry', expected: 'milliseconds from 0', received: shown(chosen), where: methodId },
-    { cause: error },
-  );
+  if (again === false || again === undefined) return undefined;
+  const chosen = again === true ? delay : again;
+  if (chosen >= 0) return chosen;
+  throw new ParameterError({ parameter: 'retry', expected: 'milliseconds', received: shown(chosen) });
 }
 
 /** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */
 function retryAfter(error: unknown, now: number): number {
   const { 'retry-after': header = '' } = error instanceof ApiError ? error.response.headers : {};
   return /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(header) ? header : '') - now;
-}
-
-function isTransient(error: unknown): boolean {
-  return error instanceof ApiError ? /408|429|50[0234]/.test(`${error.status}`) : error instanceof NetworkError || error instanceof TimeoutError;
 }

@@ -46,8 +46,7 @@ export function within<Result>(
   }).finally(() => end());
 }
 
-/** Waits, for ever where that is asked for; rejects with the signal's reason. */
-export async function sleep(limit: Limit, milliseconds: number): Promise<void> {
-  for (let left = milliseconds; left >= 0; left -= longestTimer)
-    await within({ ...limit, timeout: Math.min(left, longestTimer) }, () => new Promise<void>(() => undefined));
+/** Waits, but no longer than a timer can; rejects with the signal's reason. */
+export function sleep(limit: Limit, milliseconds: number): Promise<void> {
+  return within({ ...limit, timeout: Math.min(milliseconds, longestTimer) }, () => new Promise(() => undefined));
 }

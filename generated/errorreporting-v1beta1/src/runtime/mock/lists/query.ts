@@ -95,7 +95,7 @@ function orderOf(call: Call): string | undefined {
   if (sort) return sortOf(call, sort);
   const rule = ruleOf(call.method, 'orderBy');
   if (!rule) return undefined;
-  const text = textParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ').replace(/ asc$/, '') ?? rule.default;
+  const text = textParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default;
   if (rule.orders.includes(text) || text === rule.default) return text;
   throw new Refusal('invalid', {
     message: `Invalid value for parameter '${rule.parameter}': expected ${rule.orders.map((each) => `'${each}'`).join(' or ')}, received '${text}'.`,
