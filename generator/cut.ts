@@ -21,7 +21,8 @@ export function cutMethods(value: JsonObject, patterns: readonly string[]): Cut 
   const matched = expressions.filter((one) => ids.some((id) => one.expression.test(id))).map(({ pattern }) => pattern);
   const keep = (path: readonly string[], method: JsonObject): boolean =>
     expressions.some((one) => [path.join('.'), textOf(method, 'id') ?? ''].some((id) => one.expression.test(id)));
-  return { value: withReached(keepMethods(value, [name], keep)), matched };
+  const kept = withReached(keepMethods(value, [name], keep));
+  return { value: withoutNames(kept, gone(ids, idsOf(kept, [name]))), matched };
 }
 
 const firstWord = (id: string): string => id.split('.', 1)[0] ?? '';
@@ -62,6 +63,28 @@ function keepMethods(value: JsonObject, path: readonly string[], keep: Keep): Js
     if (key === 'resources') return resources.length === 0 ? undefined : objectOf(resources);
     return inner;
   });
+}
+
+function gone(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const left = new Set(after);
+  return new Set(before.filter((id) => !left.has(id)));
+}
+
+/** What only methods that are gone ask for, nobody asks for. */
+function withoutNames(value: JsonObject, ids: ReadonlySet<string>): JsonObject {
+  const within = (inner: Json): Json => (Array.isArray(inner) ? inner.map(within) : isObject(inner) ? withoutNames(inner, ids) : inner);
+  return mapMembers(value, (key, inner) => (key === 'annotations' && isObject(inner) ? withoutAnnotations(inner, ids) : within(inner)));
+}
+
+function withoutAnnotations(annotations: JsonObject, ids: ReadonlySet<string>): JsonObject {
+  const isGone = (id: Json): boolean => typeof id === 'string' && ids.has(id);
+  return mapMembers(annotations, (key, inner) =>
+    key === 'required' && Array.isArray(inner)
+      ? inner.filter((id: Json) => !isGone(id))
+      : isObject(inner)
+        ? withoutNames(inner, ids)
+        : inner,
+  );
 }
 
 /** Schemas that nothing refers to any more go, too. */

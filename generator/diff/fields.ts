@@ -1,7 +1,7 @@
 /** Changes of the fields of objects. */
 import { quote } from '../diagnostics.js';
 import type { Field, ObjectType, Stated } from '../model/model.js';
-import { below, type ChangeKind, type Direction, type Effect, sentOnly, type Site } from './change.js';
+import { below, type ChangeKind, type Direction, type Effect, type Said, sentOnly, type Site } from './change.js';
 import type { Comparison, Pair } from './comparison.js';
 import { show } from './comparison.js';
 import { match, memberSignature, type Named } from './match.js';
@@ -30,7 +30,7 @@ const between = (site: Site, fields: Pair<Field>): Site => ({ ...at(site, fields
 
 function reportAdded({ changes }: Comparison, field: Field, site: Site): void {
   const place = { ...at(site, field.name), old: site.old };
-  if (site.direction.sent && mustBeSent(field))
+  if (site.direction.sent && (mustBeSent(field) || askingOf(field).size > 0))
     changes.add('field-added', place, {
       message: 'a new field, which must be there',
       effect: 'replaces',
@@ -50,6 +50,7 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
   // What the server alone set and sets no longer was never sent; what is still to be judged of it is the answer.
   const site = { ...owner, direction: direction.sent || direction.received ? direction : owner.direction };
   compareRequired(comparison, fields, owner);
+  compareAsking(comparison, fields, owner);
   for (const flag of flags) compareFlag(comparison, flag, { ...fields, site: owner });
   compareDefault(comparison, fields, site);
   compareStated(comparison, fields, site);
@@ -66,6 +67,26 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
     message: now ? 'must be there now' : 'may be left out now',
     effect: now ? 'tightens' : 'loosens',
   });
+}
+
+/** The methods that ask for a field that others leave open. */
+const askingOf = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
+
+/** Methods that are gone, or new, say so themselves; that all ask for it, or none, is said of the field. */
+function compareAsking(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
+  if (!site.direction.sent || old.readOnly || next.readOnly) return;
+  const known = new Set(comparison.new.api.methods.map(({ id }) => id));
+  const methods = comparison.old.api.methods.map(({ id }) => id).filter((id) => known.has(id));
+  const [before, after] = [askingOf(old), askingOf(next)];
+  const report = (ids: readonly string[], { message, effect }: Said): void => {
+    if (ids.length === 0) return;
+    const place = below({ ...site, direction: sentOnly }, ['annotations', 'required']);
+    comparison.changes.add('required-changed', place, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
+  };
+  const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
+  const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
+  report(tightened, { message: 'must be there now', effect: 'tightens' });
+  report(loosened, { message: 'may be left out now', effect: 'loosens' });
 }
 
 interface Flag {
@@ -165,7 +186,11 @@ export function compareDefault({ changes }: Comparison, { old, new: next }: Pair
 }
 
 /** Deprecation and description, of any element. */
-export function compareStated({ changes }: Comparison, { old, new: next }: Pair<Stated>, site: Site): void {
+export function compareStated(
+  { changes }: Pick<Comparison, 'changes'>,
+  { old, new: next }: Pair<Pick<Stated, 'deprecated' | 'description'>>,
+  site: Site,
+): void {
   if (old.deprecated !== next.deprecated)
     changes.add(next.deprecated ? 'deprecated' : 'not-deprecated', below(site, ['deprecated']), {
       message: next.deprecated ? 'is deprecated now' : 'is no longer deprecated',

@@ -1,5 +1,7 @@
 /** Request bodies: whether one must be there, and its type. */
+import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method } from '../model/model.js';
+import { isAskedBy } from '../model/requirements.js';
 import { lookupOf } from './lookup.js';
 import { stringLiteral } from './literals.js';
 import { takesMedia } from './media.js';
@@ -16,7 +18,7 @@ export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'require
   if (takesMedia(method, api)) return 'optional';
   const required = lookupOf(api)
     .object(method.request)
-    ?.fields.some((field) => field.required);
+    ?.fields.some((field) => isAskedBy(field, method.id));
   const writes = method.httpMethod === 'PUT' || method.httpMethod === 'PATCH' || bodyActions.has(method.action.kind);
   return writes || required === true ? 'required' : 'optional';
 }
@@ -25,6 +27,11 @@ export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'require
 export function bodyForm(method: Method): 'whole' | 'partial' | 'mergePatch' {
   if (method.rules.some(({ rule }) => rule.kind === 'mergePatch')) return 'mergePatch';
   return method.httpMethod === 'PATCH' || method.action.kind === 'patch' ? 'partial' : 'whole';
+}
+
+/** Fields that the bodies of this method must hold, those of other methods need not. */
+export function askedFields({ id, request }: Method, lookup: Lookup): readonly string[] {
+  return (lookup.object(request)?.fields ?? []).flatMap(({ name, requiredBy }) => (requiredBy?.includes(id) === true ? [name] : []));
 }
 
 /** Fields that even a partial body must hold: required ones that guard an update against a lost one. */
@@ -40,8 +47,16 @@ export function bodyText(method: Method, api: Api, names: Names): string {
   const text = typeText(method.request, { names, form: 'input' });
   const form = bodyForm(method);
   const required = (lookupOf(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
-  if (form === 'whole' || (form === 'partial' && !required)) return text;
-  const guards = guardsOf(method, api).map(({ name }) => stringLiteral(name));
-  const guarded = guards.length === 0 ? '' : ` & Pick<${text}, ${guards.join(' | ')}>`;
-  return `${form === 'mergePatch' ? 'MergePatch' : 'Partial'}<${text}>${guarded}`;
+  const asked = picked(text, askedFields(method, lookupOf(api)));
+  const demanded = asked === undefined ? '' : ` & Required<${asked}>`;
+  if (form === 'whole' || (form === 'partial' && !required)) return `${text}${demanded}`;
+  const guards = picked(
+    text,
+    guardsOf(method, api).map(({ name }) => name),
+  );
+  return `${form === 'mergePatch' ? 'MergePatch' : 'Partial'}<${text}>${guards === undefined ? '' : ` & ${guards}`}${demanded}`;
+}
+
+function picked(text: string, fields: readonly string[]): string | undefined {
+  return fields.length === 0 ? undefined : `Pick<${text}, ${fields.map(stringLiteral).join(' | ')}>`;
 }

@@ -34,6 +34,7 @@ function fieldElement(field: Field, around: Source): JsonObject {
     ...element(field, { type: field.type, around }),
     ['default', defaultText(field.default)],
     ['required', flag(field.required)],
+    ['annotations', field.requiredBy && { required: field.requiredBy }],
     ['readOnly', flag(field.readOnly)],
     ['x-writeOnly', flag(field.writeOnly)],
     ['x-immutable', flag(field.immutable)],

@@ -153,7 +153,7 @@ class ExampleMaker {
     const required = ownParameters(method).filter((parameter) => parameter.location === 'path' || parameter.required);
     const values = new Map(required.map((parameter: Parameter) => [parameter.name, this.#samples.parameter(parameter, method.route)]));
     const path = partsOfRoute(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
-    if (bodyOf(method, this.#api) === 'required') values.set('requestBody', method.request && this.#samples.value(method.request, 'value'));
+    if (bodyOf(method, this.#api) === 'required') values.set('requestBody', this.#samples.body(method));
     if ([...values.values()].includes(undefined)) return undefined;
     const access = [...method.collections, methodName(method.name)].map(propertyAccess).join('');
     return { call: `client${access}(${values.size === 0 ? '' : dataLiteral(Object.fromEntries(values))})`, path: `/${path.join('')}` };

@@ -95,6 +95,7 @@ function defaultFact(value: Json | undefined): Fact {
 export function fieldFacts(field: Field): readonly string[] {
   return present([
     field.required ? 'Required.' : undefined,
+    field.requiredBy === undefined ? undefined : `Required in requests of ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
     field.readOnly ? 'Output only: set by the server, ignored in requests.' : undefined,
     field.writeOnly ? 'Input only: never in a response.' : undefined,
     field.immutable ? 'Settable only at creation.' : undefined,

@@ -1,8 +1,10 @@
 /** The resolved description as OpenAPI 3.1: paths with one variable per segment, schemas as JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
+import { askedFields } from './bodies.js';
 import { sentenceWithSource, sourceText } from './doc-comments.js';
 import { namedSchema, partialSchemas, type SchemaStyle, sourceElement, typeSchema, within } from './json-schema.js';
 import { flag, jsonObject, type JsonObject, unlessEmpty } from './json.js';
+import { lookupOf } from './lookup.js';
 import { type OpenApiPath, openApiPaths, type PathVariable } from './openapi-paths.js';
 
 interface Context {
@@ -105,7 +107,7 @@ function operationElement(method: Method, variables: readonly PathVariable[], co
     ['tags', [tagOf(method, api)]],
     ['deprecated', flag(method.deprecated)],
     ['parameters', unlessEmpty(parameters)],
-    ['requestBody', requestBody(method, style)],
+    ['requestBody', requestBody(method, { api, style })],
     ['responses', { '200': successResponse(method, style), '4XX': failure, default: failure }],
     ['security', method.scopes.map((scope) => ({ oauth2: [scope] }))],
     [
@@ -158,10 +160,14 @@ function pathParameter(variable: PathVariable, method: Method, style: SchemaStyl
   };
 }
 
-function requestBody(method: Method, style: SchemaStyle): Json | undefined {
+function requestBody(method: Method, { api, style }: { readonly api: Api; readonly style: SchemaStyle }): Json | undefined {
   if (!method.request) return undefined;
+  const asked = askedFields(method, lookupOf(api));
   const required = !method.rules.some(({ rule }) => rule.kind === 'emptyBody');
-  return { required, content: { 'application/json': { schema: typeSchema(method.request, style) } } };
+  return {
+    required,
+    content: { 'application/json': { schema: { ...typeSchema(method.request, style), ...(asked.length > 0 && { required: asked }) } } },
+  };
 }
 
 function successResponse(method: Method, style: SchemaStyle): Json {

@@ -2,7 +2,8 @@
 import { growthOf } from '../backtracking/growth.js';
 import type { Lookup } from '../model/lookup.js';
 import { lookupOf } from './lookup.js';
-import type { Api, Field, Json, Parameter, StringType, Type } from '../model/model.js';
+import { isAskedBy } from '../model/requirements.js';
+import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../model/model.js';
 import { singular } from '../model/shape.js';
 import { partsOfRoute } from './flat-path.js';
 
@@ -60,6 +61,12 @@ function sampleText(type: StringType, name: string): string | undefined {
   return [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1'].find((text) => admits(type, text));
 }
 
+interface At {
+  readonly depth: number;
+  /** Id of the method that the value is sent with. */
+  readonly method?: string;
+}
+
 /** Makes values for the types of an API. `undefined` where none is known to fit. */
 export class Samples {
   readonly #lookup: Lookup;
@@ -68,9 +75,18 @@ export class Samples {
     this.#lookup = lookupOf(api);
   }
 
-  value(type: Type, name: string, depth = 0): Json | undefined {
+  value(type: Type, name: string): Json | undefined {
+    return this.#value(type, name, { depth: 0 });
+  }
+
+  /** The body of a request: with what this method alone requires, too. */
+  body({ id, request }: Method): Json | undefined {
+    return request && this.#value(request, 'value', { depth: 0, method: id });
+  }
+
+  #value(type: Type, name: string, at: At): Json | undefined {
     const resolved = this.#lookup.resolve(type);
-    if (depth > 8) return undefined;
+    if (at.depth > 8) return undefined;
     switch (resolved?.kind) {
       case 'string':
         return sampleText(resolved, name);
@@ -82,21 +98,21 @@ export class Samples {
       case 'array':
         return [];
       case 'object':
-        return this.#object(resolved.fields, depth);
+        return this.#object(resolved.fields, at);
       default:
         return {};
     }
   }
 
   /** A field's default, where it has one. */
-  field(field: Field, depth = 0): Json | undefined {
-    return field.default ?? this.value(field.type, field.name, depth);
+  #field(field: Field, at: At): Json | undefined {
+    return field.default ?? this.#value(field.type, field.name, { ...at, depth: at.depth + 1 });
   }
 
   /** The fields that must be there. */
-  #object(fields: readonly Field[], depth: number): Json | undefined {
-    const required = fields.filter((field) => field.required && !field.readOnly);
-    const members = required.map((field) => [field.name, this.field(field, depth + 1)] as const);
+  #object(fields: readonly Field[], at: At): Json | undefined {
+    const required = fields.filter((field) => isAskedBy(field, at.method ?? '') && !field.readOnly);
+    const members = required.map((field) => [field.name, this.#field(field, at)] as const);
     return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as Json);
   }
 

@@ -6,6 +6,7 @@ import { lookupIn } from './lookup.js';
 import { methodsOf } from './methods.js';
 import { commonParameters } from './parameters.js';
 import { recognise } from './recognise.js';
+import { takersIn } from './requirements.js';
 import { published, sourceOf, stated } from './sources.js';
 import { type TypeContext, typeOf } from './types.js';
 
@@ -20,7 +21,8 @@ export interface BuildOptions {
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = sourceOf(value, published);
-  const context: TypeContext = { source, published: isPublished(value), schemas: new Set(objectsAt(value, 'schemas').map(([id]) => id)) };
+  const schemaIds = new Set(objectsAt(value, 'schemas').map(([id]) => id));
+  const context: TypeContext = { source, published: isPublished(value), schemas: schemaIds, takers: takersIn(value) };
   const schemas = schemasOf(value, context);
   const identity = identityOf(value, options);
   const methods = methodsOf(value, { ...context, api: identity, lookup: lookupIn({ schemas }) });
@@ -130,7 +132,9 @@ function addressOf(written: string | undefined, variables: Identity['variables']
 
 function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
   const elements = [...objectsAt(value, 'schemas')].sort(byKey(([id]) => id));
-  const types = new Map<string, Type>(elements.map(([id, element]) => [id, typeOf(element, context)]));
+  const types = new Map<string, Type>(
+    elements.map(([id, element]) => [id, typeOf(element, { ...context, takenBy: () => context.takers?.of(id) ?? [] })]),
+  );
   const directional = directionalSchemas(types);
   return elements.map(([id, element]) => ({
     kind: 'schema',

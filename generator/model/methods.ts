@@ -30,17 +30,19 @@ function collect(node: JsonObject, collections: readonly string[], around: Metho
 type Place = Pick<Method, 'collections' | 'name'>;
 
 function methodOf(element: JsonObject, place: Place, around: MethodContext): Method {
+  const id = [around.api.name, ...place.collections, place.name].join('.');
   const context = { ...around, source: sourceOf(element, around.source) };
   const route = routeOf(element, context);
   const parameters = methodParameters(element, route.variables, context);
   const rules = methodRules(element, context.source);
   const httpMethod = verbOf(element);
   // Some documents show a body where HTTP has none, and fetch sends none.
-  const request = httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : bodyOf(element, 'request', context);
+  const request =
+    httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : bodyOf(element, 'request', { ...context, takenBy: () => [id] });
   const response = bodyOf(element, 'response', context);
   return {
     kind: 'method',
-    id: [context.api.name, ...place.collections, place.name].join('.'),
+    id,
     ...place,
     ...stated(element, around.source),
     httpMethod,

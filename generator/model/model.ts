@@ -92,6 +92,8 @@ export interface Field extends Stated {
   readonly default?: Json;
   /** Must stand in a request body (a create or replace, not a partial update). */
   readonly required: boolean;
+  /** Ids of the methods in whose requests it must stand, where not all that take it ask for it (`required` is false); sorted, never empty. */
+  readonly requiredBy?: readonly string[];
   /** Output-only: set by the server, ignored in requests. */
   readonly readOnly: boolean;
   /** Never in a response. */

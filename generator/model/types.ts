@@ -2,6 +2,7 @@
 import type { ArrayType, EnumValue, Field, Json, MapType, NumericType, ObjectType, Source, StringType, Type } from './model.js';
 import { isObject, isTrue, type JsonObject, listAt, member, numberAt, objectAt, objectsAt, present, stringsAt, textAt } from './input.js';
 import { flagsOfProse } from './prose.js';
+import { requirementOf, type Takers } from './requirements.js';
 import { schemaRules } from './rules.js';
 import { sourceOf, stated } from './sources.js';
 
@@ -14,6 +15,9 @@ export interface TypeContext {
   readonly schemas: ReadonlySet<string>;
   /** The values of the element around are not all shown: said at a list, it holds for its items. */
   readonly open?: boolean;
+  readonly takers?: Takers;
+  /** The methods that may be sent the element. */
+  readonly takenBy?: () => readonly string[];
 }
 
 const any: Type = { kind: 'any' };
@@ -108,7 +112,7 @@ function objectOrMap(element: JsonObject, context: TypeContext): ObjectType | Ma
   const fieldsOpen = stringsAt(element, 'x-notShown').includes('fields');
   const fields = objectsAt(element, 'properties');
   if (additional && fields.length === 0 && !fieldsOpen) return mapType(element, additional);
-  const inside = { source: context.source, published: context.published, schemas: context.schemas };
+  const { open: _, ...inside } = context;
   return {
     kind: 'object',
     fields: fields.map(([name, field]) => fieldOf(name, field, inside)),
@@ -133,13 +137,17 @@ function mapType(element: JsonObject, values: Type): MapType {
 function fieldOf(name: string, element: JsonObject, context: TypeContext): Field {
   const type = typeOf(element, context);
   const prose = context.published ? flagsOfProse(textAt(element, 'description')) : new Set();
+  const { required, requiredBy } = requirementOf(element, context);
   const said = {
-    required: requiredIn(element),
+    required,
     readOnly: isTrue(element, 'readOnly'),
     immutable: isTrue(element, 'x-immutable'),
   };
   const flags = ['required', 'readOnly', 'immutable'] as const;
-  const inferred = flags.filter((flag) => !said[flag] && prose.has(flag) && !(flag === 'required' && said.readOnly));
+  const inferred = flags.filter(
+    (flag) => !said[flag] && prose.has(flag) && !(flag === 'required' && (said.readOnly || requiredBy !== undefined)),
+  );
+  const readOnly = said.readOnly || inferred.includes('readOnly');
   return {
     kind: 'field',
     name,
@@ -147,18 +155,14 @@ function fieldOf(name: string, element: JsonObject, context: TypeContext): Field
     type,
     ...present({ default: defaultOf(element, type) }),
     required: said.required || inferred.includes('required'),
-    readOnly: said.readOnly || inferred.includes('readOnly'),
+    ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
+    readOnly,
     writeOnly: isTrue(element, 'x-writeOnly'),
     immutable: said.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),
     omitEmpty: isTrue(element, 'x-omitEmpty'),
     inferred,
   };
-}
-
-function requiredIn(element: JsonObject): boolean {
-  const annotations = objectAt(element, 'annotations');
-  return isTrue(element, 'required') || (annotations !== undefined && listAt(annotations, 'required').length > 0);
 }
 
 /** Published documents write every default as text; it is given in the type of the element. */

@@ -53,6 +53,13 @@ describe('what remains', () => {
   });
 });
 
+test('what only methods that are gone ask for, nobody asks for', () => {
+  const field = (...required: string[]) => ({ annotations: { required } });
+  const properties = { a: field('shop.things.get'), b: field('shop.ping', 'shop.things.get'), annotations: field('shop.nowhere') };
+  const { value } = cutMethods({ ...shop, schemas: { Order: { properties } } }, ['shop.ping']);
+  expect(value['schemas']).toEqual({ Order: { properties: { ...properties, a: field(), b: field('shop.ping') } } });
+});
+
 describe('discogen generate', () => {
   const more = `      list: { id: tiny.things.list, httpMethod: GET, path: things, description: Lists., response: { $ref: Thing } }\n`;
   const project = (config = '') =>

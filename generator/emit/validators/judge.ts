@@ -53,7 +53,7 @@ function judgeArray(site: Site, { items }: ArrayType): void {
   );
 }
 
-function elementSite(site: Site, index: Code): Site {
+export function elementSite(site: Site, index: Code): Site {
   return {
     ...site,
     value: site.gen.const('data', _`${site.value}[${index}]`),
@@ -82,16 +82,19 @@ function judgeMap(site: Site, type: MapType): void {
 /** One member of a map, or one of an object that is none of its fields. */
 export function judgeMember(site: Site, key: Code, type: Type): void {
   if (type.kind === 'any') return;
+  const member = memberSite(site, key);
+  site.gen.if(_`${member.value} !== undefined`, () => judge(member, type));
+}
+
+export function memberSite(site: Site, key: Code): Site {
   const { gen, compilation } = site;
-  const value = gen.const('data', _`${site.value}[${key}]`);
-  const member: Site = {
+  return {
     ...site,
-    value,
+    value: gen.const('data', _`${site.value}[${key}]`),
     schemaPath: `${site.schemaPath}/additionalProperties`,
     instance: [...site.instance, '/', _`${compilation.tables.use('pointerSegment')}(${key})`],
     steps: [...site.steps, key],
   };
-  gen.if(_`${value} !== undefined`, () => judge(member, type));
 }
 
 function judgeKey(site: Site, key: Code, { keys }: MapType): void {

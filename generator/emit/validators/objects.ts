@@ -37,9 +37,14 @@ export function judgeMissing(site: Site, names: readonly string[], asked: Code):
   );
 }
 
+/** Fields that are asked for in a way of their own. */
+export function fingerprintsIn(rules: ObjectType['rules']): ReadonlySet<string> {
+  return new Set(rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+}
+
 /** Only a request has write-only fields, and it need not have output-only ones. An update must carry its fingerprint, a resource need not. */
 function judgeRequired(site: Site, { fields, rules }: ObjectType): void {
-  const fingerprints = new Set(rules.flatMap(({ rule }) => (rule.kind === 'fingerprint' ? [rule.field] : [])));
+  const fingerprints = fingerprintsIn(rules);
   const required = fields.filter((field) => field.required && !fingerprints.has(field.name));
   const named = (some: (field: Field) => boolean): string[] => required.filter(some).map(({ name }) => name);
   const { direction } = site;
@@ -133,16 +138,18 @@ function isEmptyAbsent({ omitEmpty, type }: Field): boolean {
 }
 
 export function judgeField(site: Site, field: Field): void {
-  const { gen } = site;
-  const value = gen.const('data', memberOf(site, field.name));
-  const place: Site = {
+  const place = fieldSite(site, field);
+  site.gen.if(_`${place.value} !== undefined`, () => judge(place, field.type));
+}
+
+export function fieldSite(site: Site, field: Field): Site {
+  return {
     ...site,
-    value,
+    value: site.gen.const('data', memberOf(site, field.name)),
     schemaPath: `${site.schemaPath}/properties/${segment(field.name)}`,
     instance: [...site.instance, `/${segment(field.name)}`],
     source: sectionOf(field),
   };
-  gen.if(_`${value} !== undefined`, () => judge(place, field.type));
 }
 
 /** Members that are no fields, where a type is said that they must have. */

@@ -3,6 +3,7 @@ import { _, nil, type Code } from 'ajv';
 import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../model/route.js';
 import { bodyOf } from '../bodies.js';
+import { judgeAsked } from './asked.js';
 import { callValidator, judge } from './judge.js';
 import { memberOf } from './members.js';
 import { fieldTable, judgeFields, judgeMissing } from './objects.js';
@@ -143,6 +144,7 @@ function judgeBody(site: Site, method: Method): void {
   if (request === undefined || hasEmptyBody(method)) return failIf(place, _`${value} !== undefined`, ['emptyBody', text('')]);
   gen.if(_`${value} !== undefined`, () => {
     judge(place, request);
+    judgeAsked(place, method);
     judgeFingerprints(place, method);
     judgeBound(site, place, method);
   });

@@ -7,7 +7,7 @@ title: Racks
 x-variables: { base_url: { description: Where it is. } }
 rootUrl: '{base_url}/'
 schemas:
-  Rack: { type: object, properties: { name: { type: string, annotations: { required: [demo.racks.get] } } } }
+  Rack: { type: object, properties: { name: { type: string, required: true } } }
   RackList: { type: object, properties: { items: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
 resources:
   racks:

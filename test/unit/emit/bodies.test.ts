@@ -1,0 +1,50 @@
+/** Types of bodies, of which one method requires more than another that takes the same. */
+import { expect, test } from 'vitest';
+import { toDiscovery } from '../../../generator/emit/discovery.js';
+import { toOpenApi } from '../../../generator/emit/openapi.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../generator/model/input.js';
+import { apiOf, packageOf } from '../../support/packages.js';
+
+const api = apiOf(`
+schemas:
+  Book:
+    type: object
+    properties:
+      name: { type: string, annotations: { required: [demo.books.insert] } }
+      etag: { type: string, annotations: { required: [demo.books.patch] } }
+      note: { type: string, required: true }
+resources:
+  books:
+    methods:
+      insert: { id: demo.books.insert, httpMethod: POST, path: books, request: { $ref: Book }, response: { $ref: Book } }
+      update: { id: demo.books.update, httpMethod: PUT, path: books, request: { $ref: Book }, response: { $ref: Book } }
+      patch: { id: demo.books.patch, httpMethod: PATCH, path: books, request: { $ref: Book }, response: { $ref: Book } }
+      merge: { id: demo.books.merge, httpMethod: PATCH, path: merged, request: { $ref: Book }, x-rules: [{ kind: mergePatch }] }
+`);
+
+test('each body has the type that its method asks for, and the schema itself claims nothing', async () => {
+  const text = (await packageOf(api)).get('src/types.ts') ?? '';
+  expect(text.match(/requestBody\??: .*;/g)).toEqual([
+    "requestBody: Book & Required<Pick<Book, 'name'>>;",
+    'requestBody: MergePatch<Book>;',
+    "requestBody: Partial<Book> & Required<Pick<Book, 'etag'>>;",
+    'requestBody: Book;',
+  ]);
+  expect(text).toMatch(/Required in requests of `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
+});
+
+test('OpenAPI asks for it where it is asked for', () => {
+  const { paths, components } = toOpenApi(api) as { paths: Record<string, JsonObject>; components: JsonObject };
+  expect(paths['/books']).toMatchObject({
+    post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Book', required: ['name'] } } } } },
+    patch: { requestBody: { content: { 'application/json': { schema: { required: ['etag'] } } } } },
+  });
+  expect(JSON.stringify(components)).not.toContain('"required":["name"');
+});
+
+test('Discovery names the methods, and is read again as it was', () => {
+  const written = toDiscovery(api) as JsonObject;
+  expect(written['schemas']).toMatchObject({ Book: { properties: { name: { annotations: { required: ['demo.books.insert'] } } } } });
+  expect(buildModel(written, { variables: {} }).schemas).toEqual(api.schemas);
+});

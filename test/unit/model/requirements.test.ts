@@ -1,0 +1,86 @@
+/** Which methods ask for a field, where an annotation names some. */
+import { describe, expect, it } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+import { apiOf } from '../../support/packages.js';
+
+const method = (id: string, httpMethod: string, request: { readonly $ref: string }) => ({ id, httpMethod, path: `v1/${id}`, request });
+const annotated = (...required: string[]) => ({ type: 'string', annotations: { required } });
+
+const api = buildModel(
+  {
+    kind: 'discovery#restDescription',
+    name: 'shop',
+    version: 'v1',
+    rootUrl: 'https://shop.example/',
+    servicePath: '',
+    schemas: {
+      Book: {
+        type: 'object',
+        properties: {
+          some: annotated('shop.books.insert'),
+          all: annotated('shop.books.update', 'shop.books.insert', 'shop.books.patch'),
+          others: annotated('shop.orders.send'),
+          unknown: annotated('shop.books.burn'),
+          made: { ...annotated('shop.books.insert'), readOnly: true },
+          prose: { ...annotated('shop.books.insert'), description: 'Required. Its name.' },
+          cover: { $ref: 'Cover' },
+          stock: { $ref: 'Stock', readOnly: true },
+        },
+      },
+      Cover: { type: 'object', properties: { colour: annotated('shop.books.update') } },
+      Stock: { type: 'object', properties: { count: annotated('shop.books.insert') } },
+      Order: { type: 'object', properties: { what: annotated('catalogue.send') } },
+    },
+    resources: {
+      books: {
+        methods: {
+          insert: method('shop.books.insert', 'POST', { $ref: 'Book' }),
+          update: method('shop.books.update', 'PUT', { $ref: 'Book' }),
+          patch: method('shop.books.patch', 'PATCH', { $ref: 'Book' }),
+          find: method('shop.books.find', 'GET', { $ref: 'Book' }),
+        },
+      },
+      orders: {
+        methods: {
+          send: method('catalogue.send', 'POST', { $ref: 'Order' }),
+          check: method('catalogue.check', 'POST', { $ref: 'Order' }),
+        },
+      },
+    },
+  },
+  { variables: {} },
+);
+
+function demanded(schema: string, name: string): boolean | readonly string[] | undefined {
+  const type = api.schemas.find(({ id }) => id === schema)?.type;
+  const field = type?.kind === 'object' ? type.fields.find((each) => each.name === name) : undefined;
+  return field?.requiredBy ?? field?.required;
+}
+
+describe('a field that an annotation speaks of is required', () => {
+  it.each([
+    ['by the methods that it names', 'Book', 'some', ['shop.books.insert']],
+    ['whoever takes it, where it names all', 'Book', 'all', true],
+    ['by none, where it names others', 'Book', 'others', false],
+    ['whoever takes it, where it names none that is known', 'Book', 'unknown', true],
+    ['by none, where only the server sets it', 'Book', 'made', false],
+    ['by the methods that it names, whatever the prose says', 'Book', 'prose', ['shop.books.insert']],
+    ['further down', 'Cover', 'colour', ['shop.books.update']],
+    ['by none, where it is only received', 'Stock', 'count', false],
+    ['by methods whose ids do not follow from where they stand', 'Order', 'what', ['shop.orders.send']],
+  ])('%s', (_, schema, field, expected) => expect(demanded(schema, field)).toEqual(expected));
+});
+
+it('what is written in place is taken by its method alone', () => {
+  const { methods } = apiOf(`
+resources:
+  books:
+    methods:
+      send:
+        id: demo.books.send
+        httpMethod: POST
+        path: books
+        request: { type: object, properties: { name: { type: string, annotations: { required: [demo.books.send] } } } }
+`);
+  expect(methods[0]?.request).toMatchObject({ fields: [{ name: 'name', required: true }] });
+});
