@@ -1,40 +1,49 @@
 /** Lists with pages: a page token goes in, the next one and a collection of items come out. */
 import { lastLiteral, shapeOf } from './shape.js';
 import type { Lookup } from './lookup.js';
-import type { Field, ListShape, Method } from './model.js';
+import type { Field, ListShape, Method, Type } from './model.js';
 
 const SIZES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
 /** Arrays that stand beside the items of a page. */
 const BESIDE = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
 export function recogniseList(method: Method, lookup: Lookup): ListShape | undefined {
-  const token = findToken(method, lookup);
-  if (token === undefined || lookup.field(method.response, 'nextPageToken')?.type.kind !== 'string') return undefined;
+  const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
+  const token = nextPageToken === undefined ? undefined : findToken(method, { nextPageToken, lookup });
+  if (token === undefined || nextPageToken === undefined) return undefined;
   const items = findItems(method, lookup);
-  return items && { ...items, ...token, nextPageToken: 'nextPageToken' };
+  return items && { ...items, ...token, nextPageToken };
 }
 
-function findToken(method: Method, lookup: Lookup): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
+interface Answer {
+  readonly nextPageToken: string;
+  readonly lookup: Lookup;
+}
+
+/** What a token is sent as: `pageToken`, else as what it comes. */
+function findToken(method: Method, { nextPageToken, lookup }: Answer): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
   const inQuery = (name: string): boolean =>
     method.parameters.some((parameter) => parameter.name === name && parameter.location === 'query');
   const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
-  const place = inQuery('pageToken') ? 'query' : inBody('pageToken') ? 'body' : undefined;
-  if (place === undefined) return undefined;
+  const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
+  if (pageToken === undefined) return undefined;
+  const place = inQuery(pageToken) ? 'query' : 'body';
   const pageSize = SIZES.find(place === 'query' ? inQuery : inBody);
-  return { pageToken: 'pageToken', in: place, ...(pageSize !== undefined && { pageSize }) };
+  return { pageToken, in: place, ...(pageSize !== undefined && { pageSize }) };
 }
 
-/** The one array, else the one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects. */
+/** An array that does not stand beside the items; where there is none, `items` keyed by scope; else any array. */
 function findItems(method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(method.response)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
   const items = arrays.filter(({ name }) => !BESIDE.test(name));
-  const array = arrays.length === 1 ? arrays[0] : (pick(items, method, lookup) ?? pick(arrays, method, lookup));
-  if (array) return { items: array.name, shape: 'array' };
   const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');
+  const array = pick(items, method, lookup) ?? (map ? undefined : pick(arrays, method, lookup));
+  if (array) return { items: array.name, shape: 'array' };
   return map && { items: map.name, shape: 'map' };
 }
 
+/** The one called as the collection, else `items`, else one that has the collection in its name, else the first that holds objects, else one of rows. */
 function pick(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
   const own = [lastLiteral(shapeOf(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
   const called = [...own, 'items', 'results'];
@@ -42,10 +51,13 @@ function pick(arrays: readonly Field[], method: Method, lookup: Lookup): Field |
   return (
     called.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
     arrays.find(({ name }) => within(name)) ??
-    arrays.find(({ type }) => {
-      const array = lookup.resolve(type);
-      return array?.kind === 'array' && lookup.object(array.items) !== undefined;
-    }) ??
+    arrays.find((field) => elementKind(field, lookup) === 'object') ??
+    arrays.find((field) => elementKind(field, lookup) === 'array') ??
     arrays[0]
   );
+}
+
+function elementKind({ type }: Field, lookup: Lookup): Type['kind'] | undefined {
+  const array = lookup.resolve(type);
+  return array?.kind === 'array' ? lookup.resolve(array.items)?.kind : undefined;
 }

@@ -29,6 +29,31 @@ const description = {
       type: 'object',
       properties: { items: { type: 'object', additionalProperties: ref('Rule') }, nextPageToken: { type: 'string' } },
     },
+    Scoped: {
+      type: 'object',
+      properties: {
+        items: { type: 'object', additionalProperties: ref('Rule') },
+        unreachables: { type: 'array', items: { type: 'string' } },
+        nextPageToken: { type: 'string' },
+      },
+    },
+    Failures: { type: 'object', properties: { errors: { type: 'array', items: ref('Rule') }, nextPageToken: { type: 'string' } } },
+    Rows: {
+      type: 'object',
+      properties: {
+        errors: { type: 'array', items: ref('Rule') },
+        rows: { type: 'array', items: ref('Shelf') },
+        pageToken: { type: 'string' },
+      },
+    },
+    Table: {
+      type: 'object',
+      properties: {
+        columns: { type: 'array', items: { type: 'string' } },
+        values: { type: 'array', items: { type: 'array', items: { type: 'any' } } },
+        nextPageToken: { type: 'string' },
+      },
+    },
     Done: {
       type: 'object',
       properties: { name: { type: 'string' }, done: { type: 'boolean' }, error: { type: 'object', properties: {} } },
@@ -61,6 +86,15 @@ const description = {
         testIamPermissions: method('POST', 'v1/{+resource}:testIamPermissions', {
           parameters: { resource: { ...path('resource').resource, pattern: '^projects/[^/]+/shelves/[^/]+$' } },
         }),
+      },
+    },
+    pages: {
+      methods: {
+        scoped: method('GET', 'v1/scoped', { parameters: query('pageToken'), response: ref('Scoped') }),
+        failures: method('GET', 'v1/failures', { parameters: query('pageToken'), response: ref('Failures') }),
+        rows: method('GET', 'v1/rows', { parameters: query('pageToken', 'maxResults'), response: ref('Rows') }),
+        table: method('GET', 'v1/tables', { parameters: query('nextPageToken'), response: ref('Table') }),
+        unused: method('GET', 'v1/unused', { response: ref('Scoped') }),
       },
     },
     rules: {
@@ -114,6 +148,18 @@ describe('lists', () => {
     }));
   it('serves items that are keyed by scope', () =>
     expect(methodOf('rules.aggregatedList').list).toMatchObject({ items: 'items', shape: 'map', pageSize: 'maxResults' }));
+  it.each([
+    ['items that are keyed by scope, whatever stands beside them', 'scoped', { items: 'items', shape: 'map' }],
+    ['what stands beside items elsewhere, where nothing else is there', 'failures', { items: 'errors', shape: 'array' }],
+    [
+      'a token that is answered under the name that it is sent by',
+      'rows',
+      { items: 'rows', pageToken: 'pageToken', nextPageToken: 'pageToken' },
+    ],
+    ['a token that is sent under the name that it is answered by', 'table', { pageToken: 'nextPageToken', nextPageToken: 'nextPageToken' }],
+    ['rows rather than the names of their columns', 'table', { items: 'values' }],
+  ])('finds %s', (_, name, expected) => expect(methodOf(`pages.${name}`).list).toMatchObject(expected));
+  it('is silent where a token is answered that nothing takes', () => expect(methodOf('pages.unused').list).toBeUndefined());
   it('is silent where there is no page token', () => expect(methodOf('rules.get').list).toBeUndefined());
 });
 
