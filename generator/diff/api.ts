@@ -1,7 +1,7 @@
 /** Compares two versions of an API, as TypeScript and the wire see them. */
 import { quote } from '../diagnostics.js';
 import { lookupIn } from '../model/lookup.js';
-import type { Api, Schema } from '../model/model.js';
+import type { Api, Endpoint, Schema } from '../model/model.js';
 import { below, type Change, Changes, type ChangeKind, type Effect, type Site } from './change.js';
 import type { Comparison, Pair } from './comparison.js';
 import { transition } from './facets.js';
@@ -34,6 +34,7 @@ export function diffApis(versions: Pair<Placed>): Change[] {
   };
   const site: Site = { subject: old.api.name, old: [], new: [], direction: { sent: true, received: true } };
   compareIdentity(comparison, site);
+  compareEndpoints(comparison, site);
   compareParameters(comparison, { old: old.api.parameters, new: next.api.parameters }, { ...site, samePath: false });
   compareMethods(comparison, site);
   compareSchemas(comparison, schemas, site);
@@ -110,6 +111,12 @@ function compareIdentity(comparison: Comparison, site: Site): void {
         ? 'a client that is told an address calls it'
         : 'a client that is told no address calls another one, or cannot be made',
   });
+  report('wrapping-changed', 'features', {
+    of: ({ features }) => (features.includes('dataWrapper') ? 'below `data`' : 'by themselves'),
+    what: 'where bodies stand',
+    effect: 'replaces',
+    reason: 'clients that are in use send and read them in the other form',
+  });
   report('service-path-changed', 'servicePath', {
     of: (api) => (api === old ? comparison.bases.old : comparison.bases.new),
     what: 'what all paths begin with',
@@ -122,6 +129,26 @@ function compareIdentity(comparison: Comparison, site: Site): void {
     effect: old.batchPath === undefined ? 'adds' : 'replaces',
     reason: old.batchPath === undefined ? 'what is there already stays as it is' : 'clients that are in use call the old path',
   });
+}
+
+/** The addresses of single locations, by which a client is told where to call. */
+function compareEndpoints({ changes, ...comparison }: Comparison, around: Site): void {
+  const site = below(around, ['endpoints']);
+  const named = ({ endpoints }: Api): Named<Endpoint>[] =>
+    endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint, signature: undefined }));
+  const { kept, removed, added } = match(named(comparison.old.api), named(comparison.new.api));
+  for (const { location } of removed)
+    changes.add('endpoint-removed', site, { message: `the location ${quote(location)} is gone`, effect: 'removes' });
+  for (const { location } of added) changes.add('endpoint-added', site, { message: `a new location, ${quote(location)}`, effect: 'adds' });
+  for (const { old, new: next } of kept) {
+    if (old.url !== next.url)
+      changes.add('address-changed', site, {
+        message: `the address of ${quote(old.location)} ${transition(old.url, next.url)}`,
+        effect: 'replaces',
+        reason: 'a client that is told the location calls another address',
+      });
+    compareStated({ changes }, { old, new: next }, { ...site, subject: `${site.subject} ${old.location}` });
+  }
 }
 
 /** What the documentation says of the API as a whole. */

@@ -9,6 +9,9 @@ export const changeKinds = {
   'version-changed': 'the version of the API, and with it the name of the package',
   'client-renamed': 'the word that the client is called by',
   'address-changed': 'the address that a client calls if it is told no other',
+  'endpoint-removed': 'a location no longer has an address of its own',
+  'endpoint-added': 'another location has an address of its own',
+  'wrapping-changed': 'whether bodies stand below `data`',
   'service-path-changed': 'what all paths begin with',
   'batch-changed': 'the path of batch requests',
   // methods

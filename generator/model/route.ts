@@ -164,5 +164,16 @@ const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
 
 function segmentOfPattern(part: string): string {
   if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
+  if ((part.match(TOKEN) ?? []).some(admitsSlash)) return '**';
   return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
+}
+
+/** Whether a bracketed class holds the slash itself: `[a-z/]`. */
+function admitsSlash(token: string): boolean {
+  if (!token.startsWith('[')) return false;
+  try {
+    return new RegExp(`^${token}$`, 'u').test('/');
+  } catch {
+    return false;
+  }
 }

@@ -7,6 +7,7 @@ version: v1
 title: Shop
 rootUrl: https://shop.example.com/
 servicePath: shop/v1/
+endpoints: [{ location: north, endpointUrl: "https://n.example/" }, { location: west, endpointUrl: "https://west.example/" }]
 x-documents: { manual: { title: The manual } }
 x-source: "manual: All"
 auth: { oauth2: { scopes: { read: { description: Read. }, write: { description: Write. } } } }

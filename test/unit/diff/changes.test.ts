@@ -27,3 +27,49 @@ function members(changes: readonly string[], how: 'added' | 'removed'): readonly
 test('versions that are the same differ in nothing', async () => {
   expect(await changesOf(base, base)).toEqual([]);
 });
+
+describe('a field that only some methods ask for', () => {
+  const version = (...asking: readonly string[]): string =>
+    edited(
+      base,
+      [
+        '      low: {',
+        `      mark: { type: string${asking.length === 0 ? '' : `, annotations: { required: [${asking.join(', ')}] }`} }\n      low: {`,
+      ],
+      ['      update:\n', '      add: { id: shop.things.add, httpMethod: POST, path: things, request: { $ref: Thing } }\n      update:\n'],
+    );
+  const add = 'shop.things.add';
+  const update = 'shop.things.update';
+  test.each([
+    ['by one more', [], [add], ['breaking required-changed Thing.mark']],
+    ['by one less', [add], [], ['minor required-changed Thing.mark']],
+    ['by another', [add], [update], ['breaking required-changed Thing.mark', 'minor required-changed Thing.mark']],
+    ['by all', [add], [add, update], ['breaking required-changed Thing.mark']],
+    ['by one of all', [add, update], [update], ['breaking required-changed Thing.mark']],
+    ['by the same', [add], [add], []],
+  ])('%s', async (_, old, next, found) => {
+    expect([...(await changesOf(version(...old), version(...next)))].sort()).toEqual(found);
+  });
+});
+
+describe('where an API is called, and in which form', () => {
+  const place = 'servicePath: shop/v1/';
+  const west = '{ location: west, endpointUrl: "https://west.example/" }';
+  test.each([
+    ['a location is gone', [[`, ${west}`, '']], ['breaking endpoint-removed shop']],
+    ['a location is new', [[west, `${west}, { location: east, endpointUrl: "https://east.example/" }`]], ['minor endpoint-added shop']],
+    ['a location moves', [['https://west.', 'https://further-west.']], ['breaking address-changed shop']],
+    ['bodies stand below `data`', [[place, `${place}\nfeatures: [dataWrapper]`]], ['breaking wrapping-changed shop']],
+    [
+      'a variable takes segments, where its pattern admits them',
+      [
+        ['path: things/{thing}', "path: 'things/{+thing}'"],
+        ['thing: { type: string, location: path', "thing: { type: string, pattern: '[a-z/]+', location: path"],
+      ],
+      ['minor route-changed things.get', 'breaking pattern-changed things.get(thing)'],
+    ],
+    ['a feature means nothing here', [[place, `${place}\nfeatures: [other]`]], []],
+  ] as const)('%s', async (_, edits, found) => {
+    expect(await changesOf(base, edited(base, ...edits))).toEqual(found);
+  });
+});
