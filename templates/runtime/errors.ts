@@ -30,9 +30,9 @@ export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
   static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
     const own = this.prototype;
-    const name = Object.hasOwn(own, 'name') ? own.name : undefined;
+    const named = (kind: Kind): boolean => Object.hasOwn(kind, 'name');
     for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
-      if (at === own || (at.isDiscogenError && Object.hasOwn(at, 'name') && at.name === name)) return true;
+      if (at === own || (at.isDiscogenError && named(at) && named(own) && at.name === own.name)) return true;
     }
     return false;
   }
@@ -74,7 +74,7 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` is what fetch threw. */
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` says what fetch threw, without its parts: they may hold what was sent. */
 export class NetworkError extends DiscogenError {
   declare readonly methodId: string;
 
@@ -174,13 +174,13 @@ export function unreadable(methodId: string, response: ApiResponse): ApiError {
 
 /** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
-  if (typeof error === 'string') return { message: text(description) || error, reason: error, errors: [], details: [] };
   const errors = list(member(error, 'errors')) as readonly ErrorItem[];
   const details = list(member(error, 'details'));
   const informed = details.find((detail) => text(member(detail, 'reason')));
   return {
-    message: text(member(error, 'message')) || text(member(errors[0], 'message')),
+    message: text(description) || text(error) || text(member(error, 'message')) || text(member(errors[0], 'message')),
     reason:
+      text(error) ||
       text(member(errors[0], 'reason')) ||
       text(member(errors[0], 'code')) ||
       text(member(informed, 'reason')) ||
@@ -199,12 +199,12 @@ export function shown(value: unknown): string {
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
   // Without a status it is a redirect that a browser hides.
-  const said = status < 400 ? ' (a redirect that is not followed)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
+  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
   return `${methodId}: expected success, received ${status}${said}`;
 }
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
-function networkFault(cause: unknown): string {
+export function networkFault(cause: unknown): string {
   const inner = member(cause, 'cause');
   return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
 }

@@ -91,14 +91,13 @@ export function encode(text: string): string {
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
 export function encodeParameter(parameter: string, value: unknown, where?: string): string {
-  const plain = /^(string|boolean|bigint)$/.test(typeof value) || Number.isFinite(value);
+  const plain = /^(st|b)/.test(typeof value) || Number.isFinite(value);
   try {
     if (plain) return encode(String(value));
   } catch {
     // A lone surrogate, which no address can hold.
   }
-  const expected = plain ? 'well-formed text' : 'text, a number or a boolean';
-  throw new ParameterError({ parameter, expected, received: plain ? 'half of a surrogate pair' : shown(value), where });
+  throw new ParameterError({ parameter, expected: 'well-formed text, a number or a boolean', received: shown(value), where });
 }
 
 /** The path segments that a template asks for, patterns laid out. */
@@ -154,14 +153,12 @@ interface Expansion {
 }
 
 function malformed({ name, pattern, value, where }: Expansion): ParameterError {
-  const expected = `${pattern ? `of the form ${pattern}` : 'text that is not empty'}, without "." and ".." as segments`;
+  const expected = `${pattern ? `of the form ${pattern}` : 'text that is not empty'}, without "." and ".."`;
   return new ParameterError({ parameter: name, expected, received: value === '' ? 'empty text' : shown(value), where });
 }
 
 function patternExpression(pattern: string): RegExp {
-  const source = pattern.replace(/\*\*?|[\\^$.+?()[\]{}|]/g, (found) =>
-    found === '*' ? '[^/]+' : found === '**' ? '[^/]+(?:/[^/]+)*' : `\\${found}`,
-  );
+  const source = pattern.replace(/\*\*?|\W/g, (found) => (found === '*' ? '[^/]+' : found === '**' ? '[^/]+(/[^/]+)*' : `\\${found}`));
   return new RegExp(`^${source}$`);
 }
 

@@ -1,9 +1,10 @@
 /** One attempt: a request out, an answer in. */
-import { apiError, NetworkError, unreadable } from '../errors.js';
+import { apiError, NetworkError, networkFault, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { credentials, mergeHeaders, plainHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
+import { hidden } from './secrets.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
@@ -25,14 +26,19 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   const { request, shared, options, url } = call;
   const { id, httpMethod: method, body: sent } = request;
   const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
-  const outgoing: OutgoingRequest = { url, method, headers: mergeHeaders(call.headers, options.headers, request.headers) };
-  if (sent !== undefined) outgoing.body = sent;
+  const outgoing: OutgoingRequest = {
+    url,
+    method,
+    headers: mergeHeaders(call.headers, options.headers, request.headers),
+    body: sent as string,
+  };
   if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
-  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', ...(signal && { signal }) };
+  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', signal: signal as AbortSignal };
   // What hooks made of the headers is looked at, too.
-  if (onRequest || auth !== undefined) init.headers = mergeHeaders({}, await credentials(auth, init.url), options.headers, init.headers);
+  if (onRequest || auth !== undefined)
+    init.headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, init.url), options.headers, init.headers);
   let received: FetchResponse | undefined;
-  let text = '';
+  let text: string | undefined;
   try {
     const send = shared.fetch ?? fetch;
     for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
@@ -41,36 +47,32 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, init.method, target);
     }
   } catch (error) {
-    const [, query] = init.url.split('?');
-    // Some platforms name the address, and a key may stand in its query.
-    throw new NetworkError(id, query && String(error).includes(query) ? undefined : error);
+    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
   }
   const { status, headers } = received as FetchResponse;
-  const success = status > 199 && status < 300;
-  // What the service says of a failure may repeat what was sent.
-  if (!success)
-    for (const secret of [...(request.secrets ?? []), init.headers['authorization']?.split(' ')[1]])
-      if (secret && secret.length > 7) text = text.replaceAll(secret, '[hidden]');
+  const success = `${status}`.startsWith('2');
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
   let body: unknown = text || {};
-  let fault: unknown;
+  let broken;
   try {
     if (text) body = JSON.parse(text);
-  } catch (error) {
-    fault = error;
+  } catch {
+    broken = true;
   }
-  const response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  // What the service says of a failure may repeat what was sent.
+  if (broken || !success) response = hidden(response, init, request);
   if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
   if (!success) throw apiError(id, response);
-  // Half an answer is no answer, even where nothing said how long it would be.
-  if (fault) throw response.headers['content-type']?.includes('json') ? new NetworkError(id, fault) : unreadable(id, response);
+  // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
+  if (broken)
+    throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
-  const location = status > 300 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
-  if (!location || !URL.canParse(location, from)) return undefined;
-  const next = new URL(location, from);
-  return next.origin === new URL(from).origin ? next.href : undefined;
+  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const next = location && URL.canParse(location, from) && new URL(location, from);
+  return next && next.origin === new URL(from).origin ? next.href : undefined;
 }

@@ -13,17 +13,17 @@ export function mergeHeaders(
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
-    else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
+    else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
     else
       throw new ParameterError({
         parameter: `headers.${name}`,
-        expected: 'one line of Latin-1',
+        expected: 'a Latin-1 line',
         received: 'something else',
       });
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
-    else if (source) for (const [name, value] of Object.entries(source)) add(value, name);
+    else for (const [name, value] of Object.entries(source ?? {})) add(value, name);
   }
   return merged;
 }
@@ -31,13 +31,16 @@ export function mergeHeaders(
 /** What a client sends with every request, or with every one whose body is of a type. */
 export function clientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
-  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/');
-  return mergeHeaders({}, { accept: json, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
+  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent;
+  return mergeHeaders(
+    {},
+    { accept: json, 'content-type': type, 'user-agent': browser?.startsWith('Mozilla/') ? undefined : userAgent },
+    headers,
+  );
 }
 
 /** Headers that carry the credentials, asked for anew. */
-export async function credentials(auth: Auth | undefined, url: string): Promise<HeadersLike> {
-  if (auth === undefined) return {};
+export async function credentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'string' ? auth : await auth();
   if (typeof token === 'string' && token !== '') return { authorization: `Bearer ${token}` };

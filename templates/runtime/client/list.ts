@@ -14,12 +14,12 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   descriptor: MethodDescriptor,
   ...steps: readonly Step[]
 ): ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items> {
-  const list = { items: '', pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...descriptor.list };
+  const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
   const method = { ...descriptor, steps, list };
-  const call = (client: Client, given: Values = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
-    const { fields } = given;
+  const call = (client: Client, given: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
+    const params = { ...given };
     // A mask without the next page's token would end the list with its first page.
-    const params = { ...given, ...(fields && fields !== '*' ? { fields: [fields, list.nextPageToken].flat() } : {}) };
+    if (params.fields && params.fields !== '*') params.fields = [params.fields, list.nextPageToken].flat();
     let first: Promise<ApiResponse> | undefined;
     const send: Send = (more, own) =>
       more ? client[transportKey].call(method, { ...params, ...more }, { ...options, ...own }) : (first ??= send(params));
@@ -29,8 +29,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
       withResponse: () => send(),
-      pages: () => walk(method, send, { ...options, whole: true }),
-      [Symbol.asyncIterator]: () => walk(method, send, options),
+      pages: () => walk({ ...method, send }, options, true),
+      [Symbol.asyncIterator]: () => walk({ ...method, send }, options),
     };
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
@@ -38,9 +38,17 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 
 /** All items, or all pages. */
 async function* walk(
-  { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
-  send: Send,
-  { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: boolean },
+  {
+    id,
+    list,
+    send,
+  }: {
+    readonly id: string;
+    readonly send: Send;
+    readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>>;
+  },
+  { maxItems: left = Infinity, prefetch, signal }: ListOptions,
+  whole?: boolean,
 ): AsyncGenerator<unknown, void, undefined> {
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();
@@ -54,15 +62,14 @@ async function* walk(
       const next = page[list.nextPageToken];
       left = next ? left - found.length : 0;
       if (prefetch && left > 0) {
-        pending = ask(next);
         // It is looked at when its turn comes, if it comes.
-        pending.catch(() => undefined);
+        (pending = ask(next)).catch(() => undefined);
       }
       for (const one of whole ? [page] : found) {
         signal?.throwIfAborted();
         yield one;
       }
-      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected another page token`);
+      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected a new page token`);
       token = next;
     }
   } finally {

@@ -18,7 +18,12 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
   if (method.body === 2) needed('requestBody');
   const path = expandPath(route, values, id);
   const query = queryText(api, method, values);
-  const body = bodyText(values['requestBody'], id);
+  let body: string | undefined;
+  try {
+    body = JSON.stringify(values['requestBody']);
+  } catch (cause) {
+    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'something else', where: id }, { cause });
+  }
   return {
     id,
     httpMethod,
@@ -26,7 +31,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
     secrets,
     path: query ? `${path}?${query}` : path,
     safe: safe || (httpMethod !== 'POST' && httpMethod !== 'PATCH'),
-    ...(body !== undefined && { body }),
+    body: body as string,
   };
 }
 
@@ -35,10 +40,9 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
   const elsewhere = variableNames(path);
   if (body) elsewhere.push('requestBody');
   const pairs: string[] = [];
-  for (const name of Object.keys(values)) {
-    const value = values[name];
+  const taken: Values = { ...api.parameters, ...query };
+  for (const [name, value] of Object.entries(values)) {
     if (value === undefined || elsewhere.includes(name)) continue;
-    const taken: Values = { ...api.parameters, ...query };
     const names = [...elsewhere, ...Object.keys(taken)];
     if (!names.includes(name) && !common.test(name)) {
       throw new ParameterError({ parameter: name, expected: `one of ${names.join(', ')}`, received: 'an unknown name', where: id });
@@ -48,12 +52,4 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
     }
   }
   return pairs.join('&');
-}
-
-function bodyText(body: unknown, where: string): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'a cycle or a bigint', where }, { cause });
-  }
 }

@@ -1,6 +1,7 @@
 /** Whether and when a failed attempt is made again. */
-import { ApiError, NetworkError, TimeoutError } from '../errors.js';
+import { ApiError, NetworkError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { Undertaking } from './exchange.js';
+import type { RetryOptions } from './types.js';
 
 /** What the decision rests on. */
 export interface Failure extends Undertaking {
@@ -9,34 +10,31 @@ export interface Failure extends Undertaking {
   readonly attempt: number;
 }
 
-/** Milliseconds to wait before the next attempt; undefined: no more. */
+/** Milliseconds to wait before the next attempt; undefined: no more. Throws `ParameterError` for what is no time to wait. */
 export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
   const { retry = shared.retry ?? {} } = options;
   if (retry === false) return undefined;
-  const limits = typeof retry === 'function' ? {} : retry;
-  const transient = isTransient(error);
-  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000 } = limits;
+  const transient =
+    error instanceof ApiError
+      ? /^(408|429|50[0234])$/.test(`${error.status}`)
+      : error instanceof NetworkError || error instanceof TimeoutError;
+  const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
-  const delay = asked === undefined ? jittered : Math.min(asked, maxRetryAfter);
+  const delay = Number.isNaN(asked) ? jittered : Math.min(Math.max(asked, 0), maxRetryAfter);
   const { safe, httpMethod, id: methodId } = request;
-  const again =
-    typeof retry === 'function'
-      ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
-      : safe && transient && attempt < (retry.attempts ?? 3);
-  return again === true ? delay : again === false ? undefined : again;
+  const policy = typeof retry === 'function' ? retry : (): boolean => safe && transient && attempt < attempts;
+  const again = await policy({ error, attempt, methodId, httpMethod, safe, transient, delay });
+  // A policy in plain JavaScript may answer nothing.
+  if (again === false || again === undefined) return undefined;
+  const chosen = again === true ? delay : again;
+  if (chosen >= 0) return chosen;
+  throw new ParameterError({ parameter: 'retry', expected: 'milliseconds', received: shown(chosen) });
 }
 
-/** What the answer asks for, in milliseconds; undefined where it asks for nothing that can be read. */
-function retryAfter(error: unknown, now: number): number | undefined {
-  const header = error instanceof ApiError && error.response.headers['retry-after'];
-  if (!header) return undefined;
-  const milliseconds = /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(milliseconds) ? undefined : Math.max(milliseconds, 0);
-}
-
-function isTransient(error: unknown): boolean {
-  if (error instanceof ApiError) return [408, 429, 500, 502, 503, 504].includes(error.status);
-  return error instanceof NetworkError || error instanceof TimeoutError;
+/** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */
+function retryAfter(error: unknown, now: number): number {
+  const { 'retry-after': header = '' } = error instanceof ApiError ? error.response.headers : {};
+  return /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(header) ? header : '') - now;
 }

@@ -46,7 +46,7 @@ export function within<Result>(
   }).finally(() => end());
 }
 
-/** Waits; rejects with the signal's reason. */
+/** Waits, but no longer than a timer can; rejects with the signal's reason. */
 export function sleep(limit: Limit, milliseconds: number): Promise<void> {
-  return within({ ...limit, timeout: milliseconds }, () => new Promise(() => undefined));
+  return within({ ...limit, timeout: Math.min(milliseconds, longestTimer) }, () => new Promise(() => undefined));
 }

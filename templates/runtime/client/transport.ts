@@ -9,9 +9,10 @@ import { tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
 import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
+import type { Limit } from './scope.js';
 import { sleep, systemClock, within } from './scope.js';
 import { transportKey } from './types.js';
-import type { ClientOptions, Draft, Transport } from './types.js';
+import type { ClientOptions, Draft, Timeout, Transport } from './types.js';
 
 /** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
@@ -20,23 +21,19 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   // They are the same for all requests, without and with a body.
   const bare = clientHeaders(shared);
   const withBody = clientHeaders(shared, json);
-  const call: Transport['call'] = (method, params, options = {}) => {
-    try {
-      const draft: Draft = {
-        method,
-        transport,
-        requestId: options.requestId ?? shared.requestId,
-        values: { ...params },
-        secrets: [],
-        safe: false,
-      };
-      const { fields } = draft.values;
-      if (Array.isArray(fields)) draft.values['fields'] = fields.join().replaceAll('.', '/');
-      for (const step of method.steps ?? []) step(draft);
-      return draft.transport.send(prepare(api, draft), options);
-    } catch (error) {
-      return Promise.reject(error as Error);
-    }
+  const call: Transport['call'] = async (method, params, options = {}) => {
+    const draft: Draft = {
+      method,
+      transport,
+      requestId: options.requestId ?? shared.requestId,
+      values: { ...params },
+      secrets: [],
+      safe: false,
+    };
+    const { values } = draft;
+    if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
+    for (const step of method.steps ?? []) step(draft);
+    return draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -59,13 +56,20 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
-  const { total = Infinity, attempt: each = Infinity } = typeof timeout === 'object' ? timeout : { total: timeout };
+  // In plain JavaScript it may be `null`, which is an object, too.
+  const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
+    Object(timeout) === timeout ? (timeout as object) : { total: timeout as number };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
-  const overdue = (milliseconds: number, subject: string): TimeoutError => new TimeoutError({ methodId, milliseconds, subject }, last);
+  const limited = (milliseconds: number, subject: string, signal?: AbortSignal): Limit => ({
+    clock,
+    signal,
+    timeout: milliseconds,
+    expired: () => new TimeoutError({ methodId, milliseconds, subject }, last),
+  });
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
@@ -73,8 +77,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
-        const attemptLimit = { clock, signal: limit, timeout: each, expired: () => overdue(each, 'an attempt') };
-        return await within(attemptLimit, (signal) => (request.attempt ?? exchange)(call, summary, signal));
+        return await within(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? exchange)(call, summary, signal));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };
@@ -92,8 +95,16 @@ function send(call: Undertaking): Promise<ApiResponse> {
     }
   };
 
-  return within({ clock, signal, timeout: total, expired: () => overdue(total, 'the call') }, attempts).catch(async (error: unknown) => {
-    await tell(shared, (each) => each.onError?.(error, summary));
+  /** Told once, and waited for within the call's time. */
+  let told: Promise<void> | undefined;
+  const fail = async (error: unknown): Promise<never> => {
+    told ??= tell(shared, (each) => each.onError?.(error, summary));
+    await told;
+    throw error;
+  };
+  return within(limited(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
+    // Where the time is over nobody waits any more.
+    fail(error).catch(() => undefined);
     throw error;
   });
 }

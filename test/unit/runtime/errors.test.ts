@@ -78,7 +78,7 @@ describe('an error answer', () => {
       form: 'a redirect',
       status: 302,
       body: '',
-      expected: { message: 'm: expected success, received 302 (a redirect that is not followed)' },
+      expected: { message: 'm: expected success, received 302 (a redirect)' },
     },
   ])('of the form $form', ({ status, body, expected }) => {
     const error = apiError('m', answer(status, body));

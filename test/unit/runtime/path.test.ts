@@ -69,7 +69,7 @@ describe('expansion', () => {
     ['p/{x}', { x: {} }, 'x', 'a value of type object'],
     ['p/{x}', { x: NaN }, 'x', 'NaN'],
     ['p/{x}', { x: ['a'] }, 'x', 'a list'],
-    ['p/{x}', { x: '\ud800' }, 'x', 'half of a surrogate pair'],
+    ['p/{x}', { x: '\ud800' }, 'x', '"\\ud800"'],
     [iam, { resource: 'projects/p' }, 'resource', '"projects/p"'],
     [iam, { resource: '/projects/p/managedZones/z' }, 'resource', '"/projects/p/managedZones/z"'],
     [iam, { resource: 'projects/../managedZones/z' }, 'resource', '"projects/../managedZones/z"'],

@@ -199,7 +199,7 @@ export function shown(value: unknown): string {
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {
   // Without a status it is a redirect that a browser hides.
-  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body)}` : '';
+  const said = status < 400 ? ' (a redirect)' : /^[^<]{1,200}$/.test(text(body)) ? `: ${text(body).trim()}` : '';
   return `${methodId}: expected success, received ${status}${said}`;
 }
 

@@ -121,6 +121,40 @@ describe('hooks', () => {
     expect(await call).toBeInstanceOf(TimeoutError);
   });
 
+  test.each([
+    ['the time', { timeout: 50 }],
+    ['the signal', {}],
+  ])('that never settle after a failure end with %s', async (_, options) => {
+    const clock = manualClock();
+    const controller = new AbortController();
+    let told = 0;
+    const onError = (): Promise<void> => {
+      told += 1;
+      return new Promise(() => undefined);
+    };
+    const call = get(connect(script({ status: 404 }).fetch, { clock, onError, ...options }), zone, { signal: controller.signal });
+    const ended = call.then(
+      () => 'a result',
+      () => 'ended',
+    );
+    await clock.advance(50);
+    controller.abort();
+    expect(await ended).toBe('ended');
+    expect(told).toBe(1);
+  });
+
+  test('that never settle do not hold back the end of the time, of which they are told', async () => {
+    const clock = manualClock();
+    let told: unknown;
+    const onError = (error: unknown): Promise<void> => {
+      told = error;
+      return new Promise(() => undefined);
+    };
+    const call = failure(TimeoutError, get(connect(script(stall).fetch, { clock, timeout: 50, onError }), zone));
+    await clock.advance(50);
+    expect(await call).toBe(told);
+  });
+
   test('an error that hooks see is the one that is thrown', async () => {
     let seen: unknown;
     const client = connect(script({ status: 403 }).fetch, { onError: (error) => void (seen = error) });

@@ -62,9 +62,12 @@ describe('a timeout', () => {
     expect(await error).toMatchObject({ milliseconds: 50 });
   });
 
-  test.each<Timeout>([0, -1, NaN, { attempt: 0 }])('of %o is refused', async (timeout) => {
-    expect(await failure(ParameterError, get(connect(script({}).fetch, { timeout }), zone))).toMatchObject({ parameter: 'timeout' });
-  });
+  test.each<Timeout>([0, -1, NaN, { attempt: 0 }, null as unknown as Timeout, { total: null as unknown as number }])(
+    'of %o is refused',
+    async (timeout) => {
+      expect(await failure(ParameterError, get(connect(script({}).fetch, { timeout }), zone))).toMatchObject({ parameter: 'timeout' });
+    },
+  );
 
   test('longer than a timer can be is none', async () => {
     const clock = manualClock();

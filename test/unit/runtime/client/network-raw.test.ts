@@ -147,7 +147,7 @@ test.each(transports)('%s: credentials never reach another origin', async (_name
   const elsewhere = other.client().rootUrl;
   for (const status of ['301 Moved', '302 Found', '303 See Other', '307 Temporary', '308 Permanent']) {
     const { client } = await serve([`HTTP/1.1 ${status}\r\nlocation: ${elsewhere}x\r\ncontent-length: 0\r\n\r\n`, 'open']);
-    await expect(get(client({ ...transport, auth: 'secret-token' }), zone)).rejects.toThrow('a redirect that is not followed');
+    await expect(get(client({ ...transport, auth: 'secret-token' }), zone)).rejects.toThrow('(a redirect)');
   }
   expect(other.requests).toEqual([]);
 });

@@ -68,7 +68,7 @@ describe('a connection', () => {
     const broken = await serve(behaviour);
     const error = await failure(NetworkError, create(broken.client(), { project: 'p', requestBody: {} }));
     expect(error).toMatchObject({ methodId: 'dns.managedZones.create' });
-    expect(error.cause).toBeInstanceOf(TypeError);
+    expect(error.cause).toBeInstanceOf(Error);
     expect(broken.requests).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, defineMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, NetworkError, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Retry, RetryContext } from '../../../../templates/runtime/client/index.js';
 import { connect, createZone, deleteZone, failure, getZone, instantClock, script, unavailable, zone } from './support.js';
 import type { Answer, Values } from './support.js';
@@ -89,6 +89,24 @@ describe('the policy', () => {
     expect((await attempts('GET', [unavailable], { retry })).waits).toEqual(waits);
   });
 
+  test.each<[string, Retry]>([
+    ['NaN', () => NaN],
+    ['a negative number', () => -1],
+    ['a delay of NaN', { delay: NaN }],
+    ['a delay that is text', { delay: 'a' as unknown as number }],
+    ['a maxDelay of NaN', { maxDelay: NaN }],
+  ])('that waits %s is refused', async (_, retry) => {
+    const clock = instantClock();
+    const error = await failure(ParameterError, get(connect(script(unavailable).fetch, { clock, retry }), zone));
+    expect(error.parameter).toBe('retry');
+    expect(clock.waits).toEqual([]);
+  });
+
+  test.each([2 ** 31, Infinity])('a wait of %s milliseconds ends, as late as a timer can', async (long) => {
+    const retry = ({ attempt }: RetryContext): number | false => attempt < 2 && long;
+    expect(await attempts('GET', [unavailable, {}], { retry })).toEqual({ sent: 2, waits: [2 ** 31 - 1] });
+  });
+
   test("the call's comes before the client's", async () => {
     const { fetch, sent } = script(unavailable);
     await failure(ApiError, get(connect(fetch, { retry: { attempts: 5 } }), zone, { retry: false }));
@@ -143,7 +161,12 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
     ['Thu, 01 Jan 2026 09:00:00 GMT', 60_000],
     ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
     ['soon', undefined],
+    ['2, 3', undefined],
+    ['-5', undefined],
+    ['2026', 60_000],
+    ['2025-01-01', undefined],
     ['', undefined],
   ])('%j asks for %s milliseconds', async (header, wait) => {
     const clock = instantClock(now);

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, NetworkError, withSecrets } from '../../../../templates/runtime/client/index.js';
+import type { FetchInit } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, createZone, failure, getZone, script, zone } from './support.js';
 import type { Answer, Values } from './support.js';
@@ -23,13 +24,31 @@ describe('no error shows a secret', () => {
     ['repeats the body', (sent) => ({ status: 400, body: { error: { message: `Invalid value: ${sent}`, errors: [{ message: sent }] } } })],
     ['repeats a line of a key', () => ({ status: 400, body: { error: { message: `bad key near ${line}`, details: [{ value: line }] } } })],
     ['repeats the key as text', () => ({ status: 400, body: `no such key: ${privateKey}`, headers: { 'content-type': 'text/plain' } })],
+    [
+      'repeats the body, its signs in another way',
+      () => ({ status: 400, body: '{"error":{"message":"[hidden] is not c2VjcmV0LWtleQ\\u003d\\u003d"}}' }),
+    ],
+    [
+      'repeats the token in a header',
+      () => ({ status: 401, headers: { 'www-authenticate': 'Bearer secret-token', 'x-echo': 'secret-token' } }),
+    ],
+    ['sends on to an address with the key', () => ({ status: 302, headers: { location: 'https://other.test/?a=b&key=secret-token%2F2' } })],
+    ['repeats the key of the API', () => ({ status: 400, body: { error: { message: 'API key not valid: secret-token/2' } } })],
+    ['repeats the key in a header', () => ({ status: 403, body: 'not for secret-token-3', headers: { 'content-type': 'text/plain' } })],
+    ['answers no JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
     ['repeats the token', () => ({ status: 401, body: { error: { message: 'Invalid Credentials: secret-token' } } })],
   ])('where the service %s', async (_, answer) => {
     const seen: unknown[] = [];
     const { fetch } = script(answer(JSON.stringify(body)));
     const note = (what: unknown): void => void seen.push(what);
-    const client = connect(fetch, { auth: 'secret-token', retry: false, onResponse: note, onError: note });
-    const error = await failure(ApiError, create(client, { project: 'p', requestBody: body }));
+    const client = connect(fetch, {
+      auth: 'secret-token',
+      headers: { 'x-goog-api-key': 'secret-token-3' },
+      retry: false,
+      onResponse: note,
+      onError: note,
+    });
+    const error = await failure(ApiError, create(client, { project: 'p', requestBody: body, key: 'secret-token/2' }));
     expect(printed([error, seen])).not.toMatch(secret);
     expect(printed(error)).toContain('[hidden]');
   });
@@ -45,6 +64,26 @@ describe('no error shows a secret', () => {
     );
     const error = await failure(NetworkError, get(connect(named.fetch, { retry: false }), { ...zone, key: 'secret-token' }));
     expect(printed(error)).not.toMatch(/secret-token/);
+  });
+
+  test.each<[string, (init: FetchInit & { url: string }) => Error]>([
+    ['its path', ({ url }) => Object.assign(new TypeError('failed'), { path: url })],
+    ['its cause', ({ url }) => new TypeError('failed', { cause: new Error(`no way to ${url}`) })],
+    ['what was sent', (init) => Object.assign(new TypeError('failed'), { request: init })],
+    ['what was sent, deep down', (init) => new TypeError('failed', { cause: { options: new Headers(init.headers) } })],
+  ])('where a fetch of the caller throws an error with %s', async (_, errorOf) => {
+    const fetch = (url: string, init: FetchInit): Promise<never> => Promise.reject(errorOf({ ...init, url }));
+    const client = connect(fetch, { auth: 'secret-token', retry: false });
+    const error = await failure(NetworkError, get(client, { ...zone, key: 'secret-token-2' }));
+    expect(printed(error)).not.toMatch(/secret-token/);
+    expect(error.cause).toBeInstanceOf(Error);
+  });
+
+  test('where JSON is broken, of which the platform quotes a part', async () => {
+    const { fetch } = script({ body: `{"a": secret-token ${line}` });
+    const error = await failure(NetworkError, create(connect(fetch, { auth: 'secret-token' }), { project: 'p', requestBody: body }));
+    expect(printed(error)).not.toMatch(secret);
+    expect(error.message).toBe(`${createZone.id}: expected an answer, received broken JSON`);
   });
 
   test('an answer of success is left as it is', async () => {

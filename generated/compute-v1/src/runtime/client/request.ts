@@ -53,11 +53,3 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
   }
   return pairs.join('&');
 }
-
-function bodyText(body: unknown, where: string): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'something else', where }, { cause });
-  }
-}

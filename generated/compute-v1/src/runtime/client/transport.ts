@@ -56,7 +56,9 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { request, options, shared, clock, url } = call;
   const { id: methodId, httpMethod, route = '' } = request;
   const { timeout = shared.timeout, signal } = options;
-  const { total = Infinity, attempt: each = Infinity } = Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout };
+  // In plain JavaScript it may be `null`, which is an object, too.
+  const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
+    Object(timeout) === timeout ? (timeout as object) : { total: timeout as number };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.

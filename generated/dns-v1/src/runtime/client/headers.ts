@@ -17,7 +17,7 @@ export function mergeHeaders(
     else
       throw new ParameterError({
         parameter: `headers.${name}`,
-        expected: 'a line of Latin-1',
+        expected: 'a Latin-1 line',
         received: 'something else',
       });
   };
@@ -34,7 +34,7 @@ export function clientHeaders({ headers, userAgent }: ClientOptions, type?: stri
   const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent;
   return mergeHeaders(
     {},
-    { accept: json, 'content-type': type, 'user-agent': /^Mozilla\//.test(`${browser}`) ? undefined : userAgent },
+    { accept: json, 'content-type': type, 'user-agent': browser?.startsWith('Mozilla/') ? undefined : userAgent },
     headers,
   );
 }
