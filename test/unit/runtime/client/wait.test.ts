@@ -165,3 +165,21 @@ describe('a wait ends', () => {
     expect(await error).toMatchObject({ milliseconds: 600_000 });
   });
 });
+
+test.each<[string, Record<string, unknown>]>([
+  ['timeout', { timeout: NaN }],
+  ['timeout', { timeout: { total: 5 } }],
+  ['interval', { interval: NaN }],
+  ['interval', { interval: -1 }],
+  ['maxInterval', { maxInterval: NaN }],
+])('a %s that is no time is refused: %o', async (parameter, options) => {
+  const { fetch, sent } = script({ body: running });
+  expect(await failure(ParameterError, waitForOperation(connect(fetch), running, options))).toMatchObject({ parameter });
+  expect(sent).toEqual([]);
+});
+
+test('an operation that names its project alone is asked for below it', async () => {
+  const { fetch, sent } = script({ body: { name: 'o1', status: 'DONE' } });
+  await waitForOperation(connect(fetch), { name: 'o1', status: 'RUNNING', targetProject: 'p' }, { timeout: Infinity });
+  expect(sent[0]?.url).toMatch(/v1\/projects\/p\/operations\/o1$/);
+});

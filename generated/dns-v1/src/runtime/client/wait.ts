@@ -1,5 +1,5 @@
 /** Waiting for an operation to end. */
-import { OperationError, ParameterError, readError, TimeoutError } from '../errors.js';
+import { OperationError, ParameterError, readError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { encode } from '../path.js';
 import { sleep, within } from './scope.js';
@@ -36,6 +36,7 @@ export async function waitForOperation<Operation extends object>(
   const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, serverWait = true, ...callOptions } = options;
   const transport = client[transportKey];
   const { clock } = transport;
+  requireTimes(transport, { timeout, interval, maxInterval });
   let answer: ApiResponse = { status: 200, headers: {}, body: operation };
   const expired = (): Error =>
     new TimeoutError({ methodId: labelOf(transport), milliseconds: timeout, subject: lastState(answer.body as Values) });
@@ -57,6 +58,14 @@ export async function waitForOperation<Operation extends object>(
   };
   if (!isDone(operation as Values)) await within({ clock, signal, timeout, expired }, ask);
   return unlessFailed(transport, answer) as Operation;
+}
+
+/** What is no time would wait for ever, or not at all. */
+function requireTimes(transport: Transport, times: Readonly<Record<string, unknown>>): void {
+  for (const [parameter, value] of Object.entries(times)) {
+    if (typeof value !== 'number' || !(value >= 0))
+      throw new ParameterError({ parameter, expected: 'milliseconds', received: shown(value), where: labelOf(transport) });
+  }
 }
 
 function isDone({ status, done }: Values): boolean {
@@ -105,10 +114,11 @@ function notAsked(transport: Transport): ParameterError {
   });
 }
 
-/** The path of the link, or of the name, alone or below the zone or region; the host of a link counts for nothing. */
-function operationPath(transport: Transport, { selfLink, name, zone, region }: Values): string | undefined {
+/** The path of the link, or of the name, alone or below the project, zone or region; the host of a link counts for nothing. */
+function operationPath(transport: Transport, { selfLink, name, zone, region, targetProject }: Values): string | undefined {
   const place = linkPath(transport, text(zone) || text(region));
   const own = linkPath(transport, text(selfLink)) ?? namePath(transport, text(name));
+  if (own === undefined && text(targetProject)) return namePath(transport, `projects/${text(targetProject)}/operations/${text(name)}`);
   return own ?? (place?.includes('/') && /^[\w-]+$/.test(text(name)) ? `${place}/operations/${text(name)}` : undefined);
 }
 
