@@ -6,17 +6,20 @@
  * `produce` is all of it for one specification, up to files that wait in the cache to be moved to their places: what is kept in memory
  * is a summary, however many there are. Nothing moves before everything is made and found right.
  */
-import { hasErrors, sortDiagnostics } from './diagnostics.js';
+import { hasErrors, quote, sortDiagnostics } from './diagnostics.js';
 import type { Job } from './job.js';
 import { writeOutput } from './output.js';
 import { findFaults, settingsOf } from './output-checks.js';
 import { produceAll } from './produce-all.js';
 import type { GenerateResult, Run } from './run.js';
+import { UsageError } from './usage-error.js';
+import { obstacleAbove } from './write/paths.js';
 import { closeStage, openStage } from './write/stage.js';
 import { beginState, recallState } from './write/state.js';
 
 export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   const { files } = run.effects;
+  findObstacle(run);
   const { begun, known: recalled } = beginState(run.place, run.recalled ?? recallState(run.place));
   const settings = new Map(job.sources.map((source) => [source.file, settingsOf(job, source)]));
   const known = recalled.filter((state) => settings.get(state.file) === state.settings);
@@ -31,4 +34,12 @@ export async function regenerate(job: Job, run: Run): Promise<GenerateResult> {
   } finally {
     if (stage !== undefined) closeStage(stage, files);
   }
+}
+
+/** Throws `UsageError` where the output cannot be a folder. */
+function findObstacle({ out, place: { folder }, effects: { files } }: Run): void {
+  const obstacle = obstacleAbove(folder, files);
+  if (obstacle === undefined) return;
+  const what = obstacle === folder ? quote(out) : `${quote(out)} cannot be made: ${quote(obstacle)}`;
+  throw new UsageError(`the output folder ${what} is not a folder`);
 }

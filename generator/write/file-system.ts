@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   rmdirSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
@@ -39,7 +40,7 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   write(path, text) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return replace(path, text);
   },
   remove: (path) => rmSync(path, { force: true }),
@@ -51,13 +52,37 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   create: (path, text) => fileStat(writeNew(path, text)),
-  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  makeFolder,
   linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),
   ownName,
   isAbandoned,
 };
+
+/** With the folders around it, each asked for once: where a system lets none be made, Node's own way would ask for ever. */
+function makeFolder(path: string): void {
+  if (made(path)) return;
+  const around = dirname(path);
+  if (around !== path && lstatSync(around, { throwIfNoEntry: false }) === undefined) makeFolder(around);
+  if (!made(path)) throw noFolder(path);
+}
+
+/** Whether a folder is there now. */
+function made(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') && statSync(path).isDirectory()) return true;
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+function noFolder(path: string): Error {
+  return Object.assign(new Error(`ENOENT: no folder can be made, mkdir '${path}'`), { code: 'ENOENT', syscall: 'mkdir', path });
+}
 
 let given = 0;
 

@@ -22,6 +22,14 @@ export function folderFault(name: string): string | undefined {
   return pathFault(name);
 }
 
+/** What stands in the way of a folder: the nearest thing above it, or in its place, that is there and no folder. Links are followed when it is made. */
+export function obstacleAbove(folder: string, system: FileSystem): string | undefined {
+  let path = folder;
+  while (system.stat(path) === undefined && dirname(path) !== path) path = dirname(path);
+  const kind = system.stat(path)?.kind;
+  return kind === 'file' || kind === 'other' ? path : undefined;
+}
+
 /** The first folder on the way from `root` to the files that is something else (a symbolic link, a file), if any. */
 export function foreignFolder(root: string, files: Iterable<string>, system: FileSystem): string | undefined {
   const seen = new Set<string>();

@@ -108,6 +108,16 @@ describe('the output before', () => {
     expect(written(effects)).toEqual([]);
   });
 
+  test.each([
+    ['made', 'the output folder "made" is not a folder'],
+    ['made/deep/er', 'the output folder "made/deep/er" cannot be made: "/project/made" is not a folder'],
+  ])('the output %s is a file, or stands below one', async (out, message) => {
+    const effects = memoryEffects({ made: 'text', 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': configOf(['a']) });
+    for (const check of [false, true])
+      await expect(runGenerate({ out, check }, effects)).rejects.toMatchObject({ name: 'UsageError', message });
+    expect(written(effects)).toEqual([]);
+  });
+
   test('a cache that is damaged, or cannot be written, changes nothing', async () => {
     const effects = await project();
     const state = Object.keys(effects.files.snapshot()).find((path) => /\.cache\/.*\.json$/.test(path)) ?? '';

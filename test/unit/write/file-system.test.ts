@@ -1,0 +1,34 @@
+/** Folders of the real file system. */
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { nodeFileSystem } from '../../../generator/write/file-system.js';
+import { obstacleAbove } from '../../../generator/write/paths.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'discogen-folders-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'file');
+writeFileSync(file, '');
+symlinkSync(folder, join(folder, 'link'));
+
+describe('a folder is made', () => {
+  test.each(['a', 'b/c/d', 'b/c/d', 'link/e', ''])('%s', (path) => {
+    nodeFileSystem.makeFolder(join(folder, path));
+    expect(statSync(join(folder, path)).isDirectory()).toBe(true);
+  });
+  test.each([
+    ['where a file is', file, 'EEXIST'],
+    ['below a file', join(file, 'a/b'), 'ENOTDIR'],
+  ])('not %s', (_, path, code) => {
+    expect(() => nodeFileSystem.makeFolder(path)).toThrow(expect.objectContaining({ code }));
+  });
+  test.runIf(existsSync('/proc/self'))('not where the system lets none be made, which is found out at once', () => {
+    expect(() => nodeFileSystem.makeFolder('/proc/none/below')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+  });
+});
+
+test('what stands in the way of a folder is the nearest thing that is no folder', () => {
+  const of = (path: string): string | undefined => obstacleAbove(join(folder, path), nodeFileSystem);
+  expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(of)).toEqual([file, file, undefined, undefined, undefined]);
+});
