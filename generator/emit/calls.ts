@@ -20,6 +20,8 @@ export interface CallTypes {
   readonly item?: string;
   /** Of a list, the type that names the field of its items: `'items'`; `never` where a mask does not narrow them. */
   readonly items?: string;
+  /** Of a list, the type that names the field of the next page's token, unless it is the usual one. */
+  readonly token?: string;
   /** What a call can differ in. */
   readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
   /** Whether there is a second way of calling it that answers media. */
@@ -65,6 +67,7 @@ export function callTypes(method: Method, api: Api, names: Names): CallTypes {
     ...(method.list !== undefined && {
       item: itemText(method.response, method.list, { api, names }),
       items: method.list.shape === 'map' ? 'never' : stringLiteral(method.list.items),
+      ...(method.list.nextPageToken !== 'nextPageToken' && { token: stringLiteral(method.list.nextPageToken) }),
     }),
   };
 }

@@ -56,8 +56,8 @@ function plainSignature(method: Method, { params, optional, result, options }: C
 }
 
 function maskedSignature(method: Method, types: CallTypes): MethodSignatureStructure {
-  const { params, optional, result, item, items = 'never', options } = types;
-  const masked = `Masked<${result}, Mask>`;
+  const { params, optional, result, item, items = 'never', token, options } = types;
+  const page = `MaskedPage<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
   return {
     name: propertyName(methodName(method.name)),
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `Fields<${result}>`, default: `'*'` }],
@@ -65,7 +65,7 @@ function maskedSignature(method: Method, types: CallTypes): MethodSignatureStruc
       { name: 'params', type: `${params} & FieldsParameter<${result}, Mask>`, hasQuestionToken: optional },
       { name: 'options', type: options, hasQuestionToken: true },
     ],
-    returnType: item === undefined ? `Call<${masked}>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${masked}>`,
+    returnType: item === undefined ? `Call<Masked<${result}, Mask>>` : `PagedCall<MaskedItem<${item}, Mask, ${items}>, ${page}>`,
     docs: methodDocs(method),
   };
 }
@@ -179,6 +179,7 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
   const { uploads, downloads, regional } = featuresOf(api);
   const calls = api.methods.some(({ list }) => list === undefined);
   const plain = api.methods.some((method) => callTypes(method, api, names).options === 'CallOptions');
+  const masked = api.methods.filter((method) => hasFields(callTypes(method, api, names)));
   const runtimeTypes = [
     'Client',
     regional ? 'RegionalOptions' : 'ClientOptions',
@@ -186,8 +187,9 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
     ...(plain ? ['CallOptions'] : []),
     ...(uploads ? ['UploadOptions'] : []),
     ...(downloads ? ['DownloadOptions', 'MediaCall'] : []),
-    ...(api.methods.some((method) => hasFields(callTypes(method, api, names))) ? ['Fields', 'FieldsParameter', 'Masked'] : []),
-    ...(lists ? ['ListOptions', 'MaskedItem', 'PagedCall'] : []),
+    ...(masked.length > 0 ? ['Fields', 'FieldsParameter'] : []),
+    ...(masked.some(({ list }) => list === undefined) ? ['Masked'] : []),
+    ...(lists ? ['ListOptions', 'MaskedItem', 'MaskedPage', 'PagedCall'] : []),
   ];
   return [
     {

@@ -20,13 +20,13 @@ function typeName(method: Method, api: Api): string {
 
 function methodConstant(method: Method, api: Api, names: Names): ConstantStructure {
   const { constant } = names.method(method.id);
-  const { params, result, item, items = '', options } = callTypes(method, api, names);
+  const { params, result, item, items = '', token, options } = callTypes(method, api, names);
   const more = options === 'UploadOptions' ? ', UploadOptions' : '';
   const kind = typeName(method, api);
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${more}>`, 'defineMethod']
-      : [`${kind}<${params}, ${result}, ${item}, ${items}>`, 'defineListMethod'];
+      : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
   const steps = stepsOf(methodDescriptor(method, api), featuresOf(api));
   return {
     kind: 'constant',

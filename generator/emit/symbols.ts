@@ -31,6 +31,7 @@ interface ClientTypes {
   ListOptions: client.ListOptions;
   Masked: client.Masked<unknown, string>;
   MaskedItem: client.MaskedItem<unknown, string, string>;
+  MaskedPage: client.MaskedPage<unknown, string>;
   Modification: client.Modification<object, object, unknown>;
   OutgoingRequest: client.OutgoingRequest;
   PagedCall: client.PagedCall<unknown, unknown>;
@@ -64,6 +65,7 @@ export const clientTypes: readonly (keyof ClientTypes)[] = [
   'ListOptions',
   'Masked',
   'MaskedItem',
+  'MaskedPage',
   'Modification',
   'OutgoingRequest',
   'PagedCall',

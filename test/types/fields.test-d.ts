@@ -1,6 +1,6 @@
 /** Masks: what they admit, and what they leave of an answer; the compiler is the judge (`npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { Fields, FieldsParameter, Masked, MaskedItem } from '../../templates/runtime/client/index.js';
+import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from '../../templates/runtime/client/index.js';
 
 interface Zone {
   readonly name: string;
@@ -21,7 +21,9 @@ interface Page {
 interface Api {
   get<const Mask extends Fields<Zone> = '*'>(params: { project: string } & FieldsParameter<Zone, Mask>): Masked<Zone, Mask>;
   open<const Mask extends Fields<Open> = '*'>(params: FieldsParameter<Open, Mask>): Masked<Open, Mask>;
-  list<const Mask extends Fields<Page> = '*'>(params: FieldsParameter<Page, Mask>): [Masked<Page, Mask>, MaskedItem<Zone, Mask, 'items'>];
+  list<const Mask extends Fields<Page> = '*'>(
+    params: FieldsParameter<Page, Mask>,
+  ): [MaskedPage<Page, Mask>, MaskedItem<Zone, Mask, 'items'>];
 }
 interface SameApi extends Pick<Api, 'get'> {
   get<const Other extends Fields<Zone> = '*'>(params: { project: string } & FieldsParameter<Zone, Other>): Masked<Zone, Other>;
@@ -66,13 +68,24 @@ test('an open type admits any path; what is not known of it is unknown', () => {
 });
 
 test('items of a list are narrowed with its page', () => {
-  const items = ['items/name', 'nextPageToken'] as const;
+  const items = ['items/name'] as const;
   expectTypeOf(() => api.list({ fields: items })[0]).returns.toEqualTypeOf<{
     items?: { readonly name: string }[];
     nextPageToken?: string;
   }>();
   expectTypeOf(() => api.list({ fields: items })[1]).returns.toEqualTypeOf<{ readonly name: string }>();
   expectTypeOf(() => api.list({ fields: ['items'] })[1]).returns.toEqualTypeOf<Zone>();
+});
+
+test('a page holds the token of the next one, asked for or not, under whatever name', () => {
+  expectTypeOf(() => api.list({ fields: 'items/name' })[0].nextPageToken).returns.toEqualTypeOf<string | undefined>();
+  expectTypeOf<MaskedPage<Page, '*'>>().toEqualTypeOf<Page>();
+  interface Rows {
+    rows?: Zone[];
+    total?: string;
+    pageToken?: string;
+  }
+  expectTypeOf<MaskedPage<Rows, readonly ['total'], 'pageToken'>>().toEqualTypeOf<{ total?: string; pageToken?: string }>();
 });
 
 test('methods with masks can be compared and taken apart like others', () => {

@@ -13,6 +13,7 @@ import type {
   ListOptions,
   Masked,
   MaskedItem,
+  MaskedPage,
   PagedCall,
   WaitOptions,
 } from './runtime/client/index.js';
@@ -164,7 +165,7 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<DiskAggregatedList> = '*'>(
       params: DisksAggregatedListParams & FieldsParameter<DiskAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: DisksScopedList], Mask, never>, Masked<DiskAggregatedList, Mask>>;
+    ): PagedCall<MaskedItem<[key: string, value: DisksScopedList], Mask, never>, MaskedPage<DiskAggregatedList, Mask>>;
     /**
      * Creates a snapshot of a disk.
      *
@@ -250,7 +251,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<DiskList> = '*'>(
       params: DisksListParams & FieldsParameter<DiskList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Disk, Mask, 'items'>, Masked<DiskList, Mask>>;
+    ): PagedCall<MaskedItem<Disk, Mask, 'items'>, MaskedPage<DiskList, Mask>>;
     /**
      * Replaces the access policy of a disk.
      *
@@ -305,7 +306,7 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<OperationAggregatedList> = '*'>(
       params: GlobalOperationsAggregatedListParams & FieldsParameter<OperationAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: OperationsScopedList], Mask, never>, Masked<OperationAggregatedList, Mask>>;
+    ): PagedCall<MaskedItem<[key: string, value: OperationsScopedList], Mask, never>, MaskedPage<OperationAggregatedList, Mask>>;
     /**
      * Forgets a global operation.
      *
@@ -341,7 +342,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<OperationList> = '*'>(
       params: GlobalOperationsListParams & FieldsParameter<OperationList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
      * Answers a global operation as soon as it is done, or as it is after two minutes.
      *
@@ -410,7 +411,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<HttpHealthCheckList> = '*'>(
       params: HttpHealthChecksListParams & FieldsParameter<HttpHealthCheckList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<HttpHealthCheck, Mask, 'items'>, Masked<HttpHealthCheckList, Mask>>;
+    ): PagedCall<MaskedItem<HttpHealthCheck, Mask, 'items'>, MaskedPage<HttpHealthCheckList, Mask>>;
     /**
      * Changes the given fields of a health check.
      *
@@ -460,7 +461,10 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<InstantSnapshotAggregatedList> = '*'>(
       params: InstantSnapshotsAggregatedListParams & FieldsParameter<InstantSnapshotAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: InstantSnapshotsScopedList], Mask, never>, Masked<InstantSnapshotAggregatedList, Mask>>;
+    ): PagedCall<
+      MaskedItem<[key: string, value: InstantSnapshotsScopedList], Mask, never>,
+      MaskedPage<InstantSnapshotAggregatedList, Mask>
+    >;
     /**
      * Deletes an instant snapshot.
      *
@@ -527,7 +531,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<InstantSnapshotList> = '*'>(
       params: InstantSnapshotsListParams & FieldsParameter<InstantSnapshotList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, Masked<InstantSnapshotList, Mask>>;
+    ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, MaskedPage<InstantSnapshotList, Mask>>;
     /**
      * Replaces the access policy of an instant snapshot.
      *
@@ -623,7 +627,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<NetworkList> = '*'>(
       params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Network, Mask, 'items'>, Masked<NetworkList, Mask>>;
+    ): PagedCall<MaskedItem<Network, Mask, 'items'>, MaskedPage<NetworkList, Mask>>;
   };
   readonly projects: {
     /**
@@ -678,7 +682,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<OperationList> = '*'>(
       params: RegionOperationsListParams & FieldsParameter<OperationList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
      * Answers an operation of a region as soon as it is done, or as it is after two minutes.
      *
@@ -753,7 +757,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<SslCertificateList> = '*'>(
       params: RegionSslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, Masked<SslCertificateList, Mask>>;
+    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, MaskedPage<SslCertificateList, Mask>>;
   };
   readonly regions: {
     /**
@@ -783,7 +787,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<RegionList> = '*'>(
       params: RegionsListParams & FieldsParameter<RegionList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Region, Mask, 'items'>, Masked<RegionList, Mask>>;
+    ): PagedCall<MaskedItem<Region, Mask, 'items'>, MaskedPage<RegionList, Mask>>;
   };
   readonly snapshots: {
     /**
@@ -853,7 +857,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<SnapshotList> = '*'>(
       params: SnapshotsListParams & FieldsParameter<SnapshotList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, Masked<SnapshotList, Mask>>;
+    ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, MaskedPage<SnapshotList, Mask>>;
     /**
      * Replaces the access policy of a snapshot.
      *
@@ -908,7 +912,7 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<SslCertificateAggregatedList> = '*'>(
       params: SslCertificatesAggregatedListParams & FieldsParameter<SslCertificateAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SslCertificatesScopedList], Mask, never>, Masked<SslCertificateAggregatedList, Mask>>;
+    ): PagedCall<MaskedItem<[key: string, value: SslCertificatesScopedList], Mask, never>, MaskedPage<SslCertificateAggregatedList, Mask>>;
     /**
      * Deletes an SSL certificate.
      *
@@ -964,7 +968,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<SslCertificateList> = '*'>(
       params: SslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, Masked<SslCertificateList, Mask>>;
+    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, MaskedPage<SslCertificateList, Mask>>;
   };
   readonly sslPolicies: {
     /**
@@ -983,7 +987,7 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<SslPoliciesAggregatedList> = '*'>(
       params: SslPoliciesAggregatedListParams & FieldsParameter<SslPoliciesAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SslPoliciesScopedList], Mask, never>, Masked<SslPoliciesAggregatedList, Mask>>;
+    ): PagedCall<MaskedItem<[key: string, value: SslPoliciesScopedList], Mask, never>, MaskedPage<SslPoliciesAggregatedList, Mask>>;
     /**
      * Deletes an SSL policy.
      *
@@ -1045,7 +1049,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<SslPoliciesList> = '*'>(
       params: SslPoliciesListParams & FieldsParameter<SslPoliciesList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, Masked<SslPoliciesList, Mask>>;
+    ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, MaskedPage<SslPoliciesList, Mask>>;
     /**
      * Lists the features that a policy of the profile CUSTOM can have.
      *
@@ -1090,7 +1094,7 @@ export interface ComputeClient extends Client {
     aggregatedList<const Mask extends Fields<SubnetworkAggregatedList> = '*'>(
       params: SubnetworksAggregatedListParams & FieldsParameter<SubnetworkAggregatedList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SubnetworksScopedList], Mask, never>, Masked<SubnetworkAggregatedList, Mask>>;
+    ): PagedCall<MaskedItem<[key: string, value: SubnetworksScopedList], Mask, never>, MaskedPage<SubnetworkAggregatedList, Mask>>;
     /**
      * Deletes a subnetwork.
      *
@@ -1172,7 +1176,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<SubnetworkList> = '*'>(
       params: SubnetworksListParams & FieldsParameter<SubnetworkList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, Masked<SubnetworkList, Mask>>;
+    ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, MaskedPage<SubnetworkList, Mask>>;
     /**
      * Changes a subnetwork. Only the fields that are documented as patchable change, and the current fingerprint must be
      * given; an outdated or missing one fails with status 412, conditionNotMet.
@@ -1265,7 +1269,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<OperationList> = '*'>(
       params: ZoneOperationsListParams & FieldsParameter<OperationList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, Masked<OperationList, Mask>>;
+    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
     /**
      * Answers an operation of a zone as soon as it is done, or as it is after two minutes.
      *
@@ -1306,7 +1310,7 @@ export interface ComputeClient extends Client {
     list<const Mask extends Fields<ZoneList> = '*'>(
       params: ZonesListParams & FieldsParameter<ZoneList, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Zone, Mask, 'items'>, Masked<ZoneList, Mask>>;
+    ): PagedCall<MaskedItem<Zone, Mask, 'items'>, MaskedPage<ZoneList, Mask>>;
   };
   /**
    * Asks for the operation until it is done and answers it as it then is. Rejects with an `OperationError` where it failed

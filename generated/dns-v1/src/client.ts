@@ -13,6 +13,7 @@ import type {
   ListOptions,
   Masked,
   MaskedItem,
+  MaskedPage,
   PagedCall,
 } from './runtime/client/index.js';
 import type {
@@ -132,7 +133,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ChangesListResponse> = '*'>(
       params: ChangesListParams & FieldsParameter<ChangesListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Change, Mask, 'changes'>, Masked<ChangesListResponse, Mask>>;
+    ): PagedCall<MaskedItem<Change, Mask, 'changes'>, MaskedPage<ChangesListResponse, Mask>>;
   };
   readonly dnsKeys: {
     /**
@@ -164,7 +165,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<DnsKeysListResponse> = '*'>(
       params: DnsKeysListParams & FieldsParameter<DnsKeysListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<DnsKey, Mask, 'dnsKeys'>, Masked<DnsKeysListResponse, Mask>>;
+    ): PagedCall<MaskedItem<DnsKey, Mask, 'dnsKeys'>, MaskedPage<DnsKeysListResponse, Mask>>;
   };
   readonly managedZoneOperations: {
     /**
@@ -194,7 +195,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ManagedZoneOperationsListResponse> = '*'>(
       params: ManagedZoneOperationsListParams & FieldsParameter<ManagedZoneOperationsListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<ManagedZoneOperation, Mask, 'operations'>, Masked<ManagedZoneOperationsListResponse, Mask>>;
+    ): PagedCall<MaskedItem<ManagedZoneOperation, Mask, 'operations'>, MaskedPage<ManagedZoneOperationsListResponse, Mask>>;
   };
   readonly managedZones: {
     /**
@@ -258,7 +259,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ManagedZonesListResponse> = '*'>(
       params: ManagedZonesListParams & FieldsParameter<ManagedZonesListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<ManagedZone, Mask, 'managedZones'>, Masked<ManagedZonesListResponse, Mask>>;
+    ): PagedCall<MaskedItem<ManagedZone, Mask, 'managedZones'>, MaskedPage<ManagedZonesListResponse, Mask>>;
     /**
      * Changes part of the zone.
      *
@@ -367,7 +368,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<PoliciesListResponse> = '*'>(
       params: PoliciesListParams & FieldsParameter<PoliciesListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<Policy, Mask, 'policies'>, Masked<PoliciesListResponse, Mask>>;
+    ): PagedCall<MaskedItem<Policy, Mask, 'policies'>, MaskedPage<PoliciesListResponse, Mask>>;
     /**
      * Changes part of the server policy.
      *
@@ -464,7 +465,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ResourceRecordSetsListResponse> = '*'>(
       params: ResourceRecordSetsListParams & FieldsParameter<ResourceRecordSetsListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<ResourceRecordSet, Mask, 'rrsets'>, Masked<ResourceRecordSetsListResponse, Mask>>;
+    ): PagedCall<MaskedItem<ResourceRecordSet, Mask, 'rrsets'>, MaskedPage<ResourceRecordSetsListResponse, Mask>>;
     /**
      * Changes part of the record set.
      *
@@ -530,7 +531,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ResponsePoliciesListResponse> = '*'>(
       params: ResponsePoliciesListParams & FieldsParameter<ResponsePoliciesListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<ResponsePolicy, Mask, 'responsePolicies'>, Masked<ResponsePoliciesListResponse, Mask>>;
+    ): PagedCall<MaskedItem<ResponsePolicy, Mask, 'responsePolicies'>, MaskedPage<ResponsePoliciesListResponse, Mask>>;
     /**
      * Changes part of the response policy.
      *
@@ -609,7 +610,7 @@ export interface DnsClient extends Client {
     list<const Mask extends Fields<ResponsePolicyRulesListResponse> = '*'>(
       params: ResponsePolicyRulesListParams & FieldsParameter<ResponsePolicyRulesListResponse, Mask>,
       options?: ListOptions,
-    ): PagedCall<MaskedItem<ResponsePolicyRule, Mask, 'responsePolicyRules'>, Masked<ResponsePolicyRulesListResponse, Mask>>;
+    ): PagedCall<MaskedItem<ResponsePolicyRule, Mask, 'responsePolicyRules'>, MaskedPage<ResponsePolicyRulesListResponse, Mask>>;
     /**
      * Changes part of the rule.
      *

@@ -21,6 +21,7 @@ export type {
   ListOptions,
   Masked,
   MaskedItem,
+  MaskedPage,
   Modification,
   OutgoingRequest,
   PagedCall,

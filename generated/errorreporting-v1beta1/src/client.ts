@@ -13,6 +13,7 @@ import type {
   ListOptions,
   Masked,
   MaskedItem,
+  MaskedPage,
   PagedCall,
 } from './runtime/client/index.js';
 import type {
@@ -57,7 +58,7 @@ export interface ErrorReportingClient extends Client {
       list<const Mask extends Fields<ListEventsResponse> = '*'>(
         params: ProjectsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
         options?: ListOptions,
-      ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, Masked<ListEventsResponse, Mask>>;
+      ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
       /**
        * Reports one error event and records it to a log.
        *
@@ -85,7 +86,7 @@ export interface ErrorReportingClient extends Client {
       list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
         params: ProjectsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
         options?: ListOptions,
-      ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, Masked<ListGroupStatsResponse, Mask>>;
+      ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, MaskedPage<ListGroupStatsResponse, Mask>>;
     };
     readonly groups: {
       /**
@@ -129,7 +130,7 @@ export interface ErrorReportingClient extends Client {
         list<const Mask extends Fields<ListEventsResponse> = '*'>(
           params: ProjectsLocationsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
           options?: ListOptions,
-        ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, Masked<ListEventsResponse, Mask>>;
+        ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
       };
       readonly groupStats: {
         /**
@@ -144,7 +145,7 @@ export interface ErrorReportingClient extends Client {
         list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
           params: ProjectsLocationsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
           options?: ListOptions,
-        ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, Masked<ListGroupStatsResponse, Mask>>;
+        ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, MaskedPage<ListGroupStatsResponse, Mask>>;
       };
       readonly groups: {
         /**

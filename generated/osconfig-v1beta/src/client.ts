@@ -13,6 +13,7 @@ import type {
   ListOptions,
   Masked,
   MaskedItem,
+  MaskedPage,
   PagedCall,
 } from './runtime/client/index.js';
 import type {
@@ -79,7 +80,7 @@ export interface OsConfigClient extends Client {
       list<const Mask extends Fields<ListGuestPoliciesResponse> = '*'>(
         params: ProjectsGuestPoliciesListParams & FieldsParameter<ListGuestPoliciesResponse, Mask>,
         options?: ListOptions,
-      ): PagedCall<MaskedItem<GuestPolicy, Mask, 'guestPolicies'>, Masked<ListGuestPoliciesResponse, Mask>>;
+      ): PagedCall<MaskedItem<GuestPolicy, Mask, 'guestPolicies'>, MaskedPage<ListGuestPoliciesResponse, Mask>>;
       /**
        * Changes a guest policy.
        *

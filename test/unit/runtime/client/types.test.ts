@@ -58,7 +58,7 @@ test('a mask narrows what is answered, and the items of a list', () => {
   // @ts-expect-error no such field
   expectTypeOf(() => get(client, { project, fields: ['nmae'] })).toBeFunction();
   expectTypeOf(() => list(client, { project, fields: ['managedZones/id'] })).returns.toEqualTypeOf<
-    PagedCall<{ id?: string }, { managedZones: { id?: string }[] }>
+    PagedCall<{ id?: string }, { managedZones: { id?: string }[]; nextPageToken?: string }>
   >();
   expectTypeOf(() => list(client, { project })).returns.toEqualTypeOf<PagedCall<Zone, ZonePage>>();
 });

@@ -47,7 +47,8 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, init.method, target);
     }
   } catch (error) {
-    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
+    const { code } = ((error as Error).cause ?? error) as { readonly code?: unknown };
+    throw new NetworkError(id, Object.assign(new Error(hidden(networkFault(error), init, request)), { code }));
   }
   const { status, headers } = received as FetchResponse;
   const success = `${status}`.startsWith('2');

@@ -10,10 +10,10 @@ type Send = (more?: object, options?: object) => Promise<ApiResponse>;
 
 /** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineListMethod<Params extends object, Page, Item, Items extends string = string>(
+export function defineListMethod<Params extends object, Page, Item, Items extends string = string, Token extends string = 'nextPageToken'>(
   descriptor: MethodDescriptor,
   ...steps: readonly Step[]
-): ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items> {
+): ListMethod<Params, Page, Item, Items, Token> & FreeListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
   const method = { ...descriptor, steps, list };
   const call = (client: Client, given: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
@@ -33,7 +33,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       [Symbol.asyncIterator]: () => walk({ ...method, send }, options),
     };
   };
-  return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items> & FreeListMethod<Params, Page, Item, Items>;
+  return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items, Token> &
+    FreeListMethod<Params, Page, Item, Items, Token>;
 }
 
 /** All items, or all pages. */

@@ -1,7 +1,7 @@
 /** Types of the client that users and generated code see. */
 import type { ApiDescriptor, HttpMethod, MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
-import type { Fields, FieldsParameter, Masked, MaskedItem } from './fields.js';
+import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './fields.js';
 import type { AttemptSummary, Hooks } from './hooks.js';
 import type { Undertaking } from './exchange.js';
 import type { Validate } from './validate.js';
@@ -238,22 +238,34 @@ export interface FreeMethod<Params, Result, Options extends CallOptions = CallOp
   ): Call<Masked<Result, Mask>>;
 }
 
-/** A list method as a function of a client, with its descriptor's data. `Items` is the field of a page that holds the items. */
-export interface ListMethod<Params, Page, Item, Items extends string = string> extends MethodDescriptor {
+/** A list method as a function of a client, with its descriptor's data. `Items` is the field of a page that holds the items, `Token` the one that leads to the next page. */
+export interface ListMethod<
+  Params,
+  Page,
+  Item,
+  Items extends string = string,
+  Token extends string = 'nextPageToken',
+> extends MethodDescriptor {
   <const Mask extends Fields<Page> = '*'>(
     client: Client,
     params: Params & FieldsParameter<Page, Mask>,
     options?: ListOptions,
-  ): PagedCall<MaskedItem<Item, Mask, Items>, Masked<Page, Mask>>;
+  ): PagedCall<MaskedItem<Item, Mask, Items>, MaskedPage<Page, Mask, Token>>;
 }
 
 /** A list method that needs no parameters. */
-export interface FreeListMethod<Params, Page, Item, Items extends string = string> extends MethodDescriptor {
+export interface FreeListMethod<
+  Params,
+  Page,
+  Item,
+  Items extends string = string,
+  Token extends string = 'nextPageToken',
+> extends MethodDescriptor {
   <const Mask extends Fields<Page> = '*'>(
     client: Client,
     params?: Params & FieldsParameter<Page, Mask>,
     options?: ListOptions,
-  ): PagedCall<MaskedItem<Item, Mask, Items>, Masked<Page, Mask>>;
+  ): PagedCall<MaskedItem<Item, Mask, Items>, MaskedPage<Page, Mask, Token>>;
 }
 
 /** A function whose first parameter is the client. */

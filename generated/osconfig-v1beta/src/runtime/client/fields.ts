@@ -25,6 +25,10 @@ type CheckedFields<Result, Mask> = Mask extends readonly string[]
 /** What is answered where `Mask` was asked for. Text with parentheses narrows nothing. */
 export type Masked<Result, Mask> = '*' extends Paths<Mask> ? Result : Narrowed<Result, Paths<Mask>>;
 
+/** A page of a list where `Mask` was asked for: what leads to the next one, `Token`, is always asked for. */
+export type MaskedPage<Page, Mask, Token extends string = 'nextPageToken'> =
+  '*' extends Paths<Mask> ? Page : Narrowed<Page, Paths<Mask> | Token>;
+
 /** Items of a list whose page is masked. `Items` is the field of the page that holds them; `never`: they are not narrowed. */
 export type MaskedItem<Item, Mask, Items extends string> = [Items] extends [never]
   ? Item
