@@ -1,7 +1,7 @@
 /** Request bodies: whether one must be there, and its type. */
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method } from '../model/model.js';
-import { isAskedBy } from '../model/requirements.js';
+import { isAskedBy } from './forms.js';
 import { lookupOf } from './lookup.js';
 import { stringLiteral } from './literals.js';
 import { takesMedia } from './media.js';

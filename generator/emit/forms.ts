@@ -47,3 +47,8 @@ export function directionalSchemas(api: Api): ReadonlySet<string> {
 export function fieldsOf(type: { readonly fields: readonly Field[] }, form: 'output' | 'input'): readonly Field[] {
   return type.fields.filter((field) => (form === 'output' ? !field.writeOnly : !field.readOnly));
 }
+
+/** Whether a field must stand in the whole bodies of all methods that take it, or in those of this one. */
+export function isAskedBy({ required, requiredBy }: Field, method: string): boolean {
+  return required || requiredBy?.includes(method) === true;
+}

@@ -1,8 +1,8 @@
 /** Values for examples: the simplest that a type admits, so that an example works when it is run. */
 import { growthOf } from '../backtracking/growth.js';
 import type { Lookup } from '../model/lookup.js';
+import { isAskedBy } from './forms.js';
 import { lookupOf } from './lookup.js';
-import { isAskedBy } from '../model/requirements.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../model/model.js';
 import { singular } from '../model/shape.js';
 import { partsOfRoute } from './flat-path.js';

@@ -2,11 +2,6 @@
 import type { Field } from './model.js';
 import { isTrue, type JsonObject, objectAt, objectsAt, stringsAt, textAt } from './input.js';
 
-/** Whether a field must stand in the whole bodies of all methods that take it, or in those of this one. */
-export function isAskedBy({ required, requiredBy }: Field, method: string): boolean {
-  return required || requiredBy?.includes(method) === true;
-}
-
 /** The methods around an element, by their ids. */
 export interface Takers {
   /** Ids as they are written, and as they follow from where the methods stand: the latter. */
