@@ -6,7 +6,7 @@ import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
-import { FLAT, objectFields, record, requestShapeOf, shapeOf } from './shapes.js';
+import { FLAT, deepFields, objectFields, record, requestShapeOf, shapeOf } from './shapes.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
@@ -68,7 +68,7 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', objectFields(type, { lookup, at: resource.schema ?? '', depth: 0 }))),
+    ...(type && present('fields', deepFields(type, lookup, resource.schema ?? ''))),
     ...(rules.length > 0 && { rules }),
   };
 }

@@ -1,23 +1,34 @@
 /** Rules of the objects inside a resource that concern what is kept of it, with the fields' paths from the resource. */
+import { depthWithin } from './breadth.js';
 import type { Lookup } from '../model/lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { FingerprintRule, StatesRule } from '../../templates/runtime/rule.js';
 
 type InnerRule = FingerprintRule | StatesRule;
 
+/** Objects inside objects. */
+const DEPTH = 6;
+
 interface Way {
   readonly path: string;
   /** Objects on the way: schemas may recurse. */
   readonly passed: readonly ObjectType[];
+  /** Objects that may be inside. */
+  readonly left: number;
 }
 
 /** `*` in a path stands for each key of a map; lists are passed through. */
-export function innerRules(type: ObjectType, lookup: Lookup, { path, passed }: Way = { path: '', passed: [] }): readonly InnerRule[] {
+export function innerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
+  return rulesBelow(type, lookup, { path: '', passed: [], left: depthWithin(type, lookup, DEPTH) });
+}
+
+function rulesBelow(type: ObjectType, lookup: Lookup, { path, passed, left }: Way): readonly InnerRule[] {
+  if (left === 0) return [];
   return type.fields.flatMap((field) => {
     const at = `${path}${field.name}.`;
     const { object, way } = objectIn(field.type, lookup, at);
     if (object === undefined || passed.includes(object)) return [];
-    return [...ownRules(object, way), ...innerRules(object, lookup, { path: way, passed: [...passed, object] })];
+    return [...ownRules(object, way), ...rulesBelow(object, lookup, { path: way, passed: [...passed, object], left: left - 1 })];
   });
 }
 

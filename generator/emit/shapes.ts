@@ -1,4 +1,5 @@
 /** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
+import { depthWithin, objectIn } from './breadth.js';
 import { lookupIn, type Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
@@ -16,6 +17,11 @@ interface Within {
   /** Name of the shape around. */
   readonly at: string;
   readonly depth: number;
+}
+
+/** The fields of a resource, and those inside, as deep as their number allows. `at`: its schema. */
+export function deepFields(type: ObjectType, lookup: Lookup, at: string): Fields {
+  return objectFields(type, { lookup, at, depth: DEPTH - depthWithin(type, lookup, DEPTH) });
 }
 
 export function objectFields(type: ObjectType, within: Within): Fields {
@@ -81,13 +87,6 @@ export function shapeOf(type: Type | undefined, lookup: Lookup, path: string): s
 /** Where a document does not show all members, those that are shown are what is known. */
 function isKnown({ additional, fields }: ObjectType): boolean {
   return additional === undefined || (additional.kind === 'any' && fields.length > 0);
-}
-
-function objectIn(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
-  const resolved = lookup.resolve(type);
-  if (resolved?.kind === 'array' || resolved?.kind === 'map')
-    return hops > LISTS ? undefined : objectIn(elementOf(resolved), lookup, hops + 1);
-  return resolved?.kind === 'object' ? resolved : undefined;
 }
 
 /** Lists of lists that are looked through; a schema may be a list of itself. */

@@ -17,6 +17,46 @@ function published(schemas: Members, more: Members = {}): string {
 }
 const thing = (properties: Members): string => published({ Thing: { type: 'object', properties } });
 
+/** A collection of the first schema, each of which has what mocks, masks and validators look for inside, and a field of each of `inside`. */
+function collection(count: number, inside: (index: number) => readonly number[]): string {
+  const kinds = [
+    (to: object) => to,
+    (to: object) => ({ type: 'array', items: to }),
+    (to: object) => ({ type: 'object', additionalProperties: to }),
+  ];
+  const schemas = named(count, (index) => ({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      fingerprint: { type: 'string', format: 'byte' },
+      kind: { type: 'string', enum: ['KIND_UNSPECIFIED', 'ONE'], readOnly: true },
+      ...Object.fromEntries(
+        inside(index).map((to, at) => [
+          `f${at}`,
+          { ...kinds[at % 3]?.({ $ref: `n${to}` }), ...(at % 3 === 0 && { annotations: { required: ['big.things.insert'] } }) },
+        ]),
+      ),
+    },
+  }));
+  const parameters = { name: { type: 'string', location: 'path', required: true } };
+  const updateMask = { type: 'string', location: 'query', format: 'google-fieldmask' };
+  const thing = { $ref: 'n0' };
+  const method = (httpMethod: string, more: object): object => ({
+    id: `big.things.${httpMethod}`,
+    httpMethod,
+    path: 'things/{name}',
+    parameters,
+    ...more,
+  });
+  const methods = {
+    get: method('GET', { response: thing }),
+    patch: method('PATCH', { parameters: { ...parameters, updateMask }, request: thing, response: thing }),
+    delete: method('DELETE', {}),
+    insert: { id: 'big.things.insert', httpMethod: 'POST', path: 'things', request: thing, response: thing },
+  };
+  return published(schemas, { resources: { things: { methods } } });
+}
+
 describe('what is large is made', { timeout: 60_000 }, () => {
   test.each([
     ['a text of a megabyte', thing({ a: { type: 'string', description: '*/'.repeat(500_000) } })],
@@ -30,6 +70,19 @@ describe('what is large is made', { timeout: 60_000 }, () => {
     [
       'schemas that are each other 3,000 times',
       published({ ...named(3_000, (index) => ({ $ref: `n${index + 1}` })), n3000: { type: 'string' } }),
+    ],
+    ['schemas that hold each other', collection(40, () => many(40, (index) => index))],
+    ['schemas that hold the next one 30 times', collection(12, (index) => (index < 11 ? many(30, () => index + 1) : []))],
+    [
+      'lists and maps of themselves',
+      published(
+        { n0: { type: 'array', items: { $ref: 'n0' } }, n1: { type: 'object', additionalProperties: { $ref: 'n1' } } },
+        {
+          resources: {
+            a: { methods: { m: { id: 'a.m', httpMethod: 'POST', path: 'm', request: { $ref: 'n0' }, response: { $ref: 'n1' } } } },
+          },
+        },
+      ),
     ],
     ['fields nested 150 times', thing({ a: JSON.parse(`${'{"type":"array","items":'.repeat(150)}{"type":"string"}${'}'.repeat(150)}`) })],
   ])('%s', async (_, text) => {

@@ -1,11 +1,15 @@
 /** Code that asks for what one method requires of its body, where other methods that take the same schemas do not. */
 import { _, type Code } from 'ajv';
 import { innerTypes } from '../forms.js';
+import { depthWithin, objectIn } from '../breadth.js';
 import type { Lookup } from '../../model/lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { elementSite, memberSite } from './judge.js';
 import { fieldSite, fingerprintsIn, judgeMissing } from './objects.js';
 import type { Site } from './site.js';
+
+/** Objects inside objects in which it is asked for. */
+const DEPTH = 8;
 
 export function judgeAsked(site: Site, method: Method): void {
   const { lookup } = site.compilation;
@@ -20,6 +24,8 @@ interface Walk {
   readonly leading: ReadonlySet<Type>;
   /** Those that lead here: what repeats itself is asked for once. */
   readonly above: readonly Type[];
+  /** Objects that may be inside. */
+  readonly left: number;
 }
 
 interface Asking extends Walk {
@@ -47,14 +53,15 @@ function walkOf({ id, request }: Method, lookup: Lookup): Walk {
   }
   // A set that grows while it is walked.
   for (const type of leading) for (const user of users.get(type) ?? []) leading.add(user);
-  return { method: id, leading, above: [] };
+  return { method: id, leading, above: [], left: depthWithin(objectIn(request, lookup), lookup, DEPTH) };
 }
 
 function judgeBelow(site: Site, type: Type | undefined, asking: Asking): void {
   const { gen, value, compilation } = site;
   const resolved = compilation.lookup.resolve(type);
-  if (resolved === undefined || !asking.leading.has(resolved) || asking.above.includes(resolved)) return;
-  const inside: Walk = { ...asking, above: [...asking.above, resolved] };
+  if (resolved === undefined || !asking.leading.has(resolved) || asking.above.includes(resolved) || asking.left < 0) return;
+  const left = asking.left - (resolved.kind === 'object' ? 1 : 0);
+  const inside: Walk = { ...asking, above: [...asking.above, resolved], left };
   const follow = (place: Site, inner: Type): void => judgeBelow(place, inner, { ...inside, asked: _`${place.direction}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
