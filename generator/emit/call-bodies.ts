@@ -20,8 +20,15 @@ export function updateMaskOf(method: Method, api: Api): MethodDescriptor['update
   const beside = parameter === undefined ? maskBeside(method, lookup) : undefined;
   const name = parameter?.type.kind === 'string' ? parameter.name : beside?.name;
   if (name === undefined) return undefined;
-  const whole = wholePaths(beside?.type ?? method.request, { lookup, prefix: '', above: [] });
-  return { name, ...(beside && { in: 'body' as const, of: beside.of }), ...(whole.length > 0 && { whole }) };
+  const found = pathsIn(beside?.type ?? method.request, { lookup, prefix: '', above: [] });
+  const pathsOf = (kind: Path['kind']): readonly string[] => found.flatMap((path) => (path.kind === kind ? [path.path] : []));
+  const [readOnly, whole] = [pathsOf('readOnly'), pathsOf('whole')];
+  return {
+    name,
+    ...(beside && { in: 'body' as const, of: beside.of }),
+    ...(readOnly.length > 0 && { readOnly }),
+    ...(whole.length > 0 && { whole }),
+  };
 }
 
 interface Beside {
@@ -49,16 +56,23 @@ interface Place {
   readonly above: readonly Type[];
 }
 
-/** Paths of what holds names of its own: maps, open objects, and what repeats itself further down. */
-function wholePaths(type: Type, { lookup, prefix, above }: Place): readonly string[] {
+interface Path {
+  readonly path: string;
+  readonly kind: 'readOnly' | 'whole';
+}
+
+/** Paths of what only the server sets, and of what holds names of its own: maps, open objects, and what repeats itself further down. */
+function pathsIn(type: Type, { lookup, prefix, above }: Place): readonly Path[] {
   const object = lookup.object(type);
   return (object?.fields ?? []).flatMap((field) => {
     const path = prefix + field.name;
     const inner = lookup.resolve(field.type);
-    if (inner?.kind === 'map' || inner?.kind === 'any') return [path];
+    if (field.readOnly) return [{ path, kind: 'readOnly' }];
+    const whole: readonly Path[] = [{ path, kind: 'whole' }];
+    if (inner?.kind === 'map' || inner?.kind === 'any') return whole;
     if (inner?.kind !== 'object') return [];
-    if (inner.additional !== undefined || inner.fields.length === 0 || above.includes(inner) || above.length > deepest) return [path];
-    return wholePaths(inner, { lookup, prefix: `${path}.`, above: [...above, inner] });
+    if (inner.additional !== undefined || inner.fields.length === 0 || above.includes(inner) || above.length > deepest) return whole;
+    return pathsIn(inner, { lookup, prefix: `${path}.`, above: [...above, inner] });
   });
 }
 

@@ -42,6 +42,8 @@ export interface UpdateMaskDescriptor {
   readonly in?: 'body';
   /** In the body: the field beside it that holds the resource. */
   readonly of?: string;
+  /** Paths of the resource that only the server sets. */
+  readonly readOnly?: readonly string[];
   /** Paths of the resource that are no messages although they hold objects (maps). */
   readonly whole?: readonly string[];
 }

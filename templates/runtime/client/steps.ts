@@ -24,12 +24,14 @@ export function withPageTokenInBody({ method, values }: Draft): void {
 
 /** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
 export function withUpdateMask({ method, values }: Draft): void {
-  const { name, of, whole = [] } = method.updateMask ?? { name: '' };
+  const { name, of, readOnly = [], whole = [] } = method.updateMask ?? { name: '' };
   const body = values['requestBody'];
   if (name === '' || !isMessage(body)) return;
   const [holder, resource] = of === undefined ? [values, body] : [body, body[of]];
   if (holder[name] !== undefined || !isMessage(resource)) return;
-  const paths = pathsOf(resource, '', whole);
+  // A resource that was read holds what only the server sets, and the name that the path says, too.
+  const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && method.query?.[key] === undefined);
+  const paths = pathsOf(resource, '', { whole, left: [...readOnly, ...fixed] });
   if (paths.length === 0) return;
   const mask = { [name]: paths.join(',') };
   Object.assign(values, of === undefined ? mask : { requestBody: { ...body, ...mask } });
@@ -49,11 +51,17 @@ export function withSecrets({ method, values, secrets }: Draft): void {
   secrets.sort((a, b) => b.length - a.length);
 }
 
-function pathsOf(message: Values, prefix: string, whole: readonly string[]): string[] {
+interface Known {
+  readonly whole: readonly string[];
+  /** What is left out. */
+  readonly left: readonly string[];
+}
+
+function pathsOf(message: Values, prefix: string, known: Known): string[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const path = prefix + name;
-    if (value === undefined) return [];
-    return !isMessage(value) || Object.keys(value).length === 0 || whole.includes(path) ? [path] : pathsOf(value, `${path}.`, whole);
+    if (value === undefined || known.left.includes(path)) return [];
+    return !isMessage(value) || Object.keys(value).length === 0 || known.whole.includes(path) ? [path] : pathsOf(value, `${path}.`, known);
   });
 }
 

@@ -5,12 +5,14 @@ import { apiOf, packageOf } from '../../support/packages.js';
 const description = `
 schemas:
   Key: { id: Key, type: object, properties: { rawKey: { type: string, x-writeOnly: true }, sha256: { type: string } } }
-  Env: { id: Env, type: object, properties: { vars: { type: object, additionalProperties: { type: string } }, self: { $ref: Env } } }
+  Env: { id: Env, type: object, properties: { made: { type: string, readOnly: true }, vars: { type: object, additionalProperties: { type: string } }, self: { $ref: Env } } }
   Service:
     id: Service
     type: object
     properties:
       name: { type: string }
+      uid: { type: string, readOnly: true }
+      state: { type: object, readOnly: true, properties: { notes: { type: object, additionalProperties: { type: string } } } }
       labels: { type: object, additionalProperties: { type: string } }
       env: { $ref: Env }
       keys: { type: array, items: { $ref: Key } }
@@ -50,8 +52,10 @@ describe('a package', async () => {
   test('names the scopes of a method, the narrowest first', () => {
     expect(line('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
   });
-  test('tells what the mask of an update names as a whole', () => {
-    expect(line('servicesPatch')).toContain("updateMask: { name: 'updateMask', whole: ['labels', 'env.vars', 'env.self'] }");
+  test('tells what the mask of an update names as a whole, and what it leaves out', () => {
+    expect(line('servicesPatch')).toContain(
+      "updateMask: { name: 'updateMask', readOnly: ['uid', 'state', 'env.made'], whole: ['labels', 'env.vars', 'env.self'] }",
+    );
   });
   test('tells the secret fields of a body, marked or known', () => {
     expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");

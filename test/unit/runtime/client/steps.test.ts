@@ -50,6 +50,20 @@ describe('the mask of an update', () => {
     await defineMethod<Values, unknown>(beside, withUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
     expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
   });
+  test.each<[object, string | null]>([
+    [
+      { name: 'services/s', uid: '1', state: { phase: 'UP' }, template: { revision: 2, timeout: '5s' }, labels: {} },
+      'template.timeout,labels',
+    ],
+    [{ name: 'services/other', labels: {} }, 'name,labels'],
+    [{ name: 'services/s', uid: '1' }, null],
+  ])('names nothing that cannot be changed: of %j is %s', async (requestBody, mask) => {
+    const { fetch, sent } = script({});
+    const updateMask = { ...patch.updateMask, name: 'updateMask', readOnly: ['uid', 'state', 'template.revision'] };
+    await defineMethod<Values, unknown>({ ...patch, updateMask }, withUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
+    expect(new URL(sent[0]?.url ?? '').searchParams.get('updateMask')).toBe(mask);
+    expect(JSON.parse(String(sent[0]?.body))).toEqual(requestBody);
+  });
   test("the caller's own is sent as it is", async () => {
     expect((await queryOf({ requestBody: { a: 1, b: 2 }, updateMask: 'a' })).get('updateMask')).toBe('a');
   });
