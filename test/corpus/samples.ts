@@ -1,5 +1,7 @@
 /** Values that a method can be called with, made from what its document says. */
-import { lookupIn, type Lookup } from '../../generator/model/lookup.js';
+import { isAskedBy } from '../../generator/emit/forms.js';
+import { lookupOf } from '../../generator/emit/lookup.js';
+import type { Lookup } from '../../generator/model/lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/model/route.js';
 import { isWhole, textFor } from './patterns.js';
@@ -23,8 +25,12 @@ export type Extent = 'least' | 'most';
 export class SampleValues {
   readonly #lookup: Lookup;
 
-  constructor(api: Api) {
-    this.#lookup = lookupIn(api);
+  constructor(
+    private readonly api: Api,
+    /** Id of the method whose body is made. */
+    private readonly asking = '',
+  ) {
+    this.#lookup = lookupOf(api);
   }
 
   params(method: Method, extent: Extent): Params {
@@ -34,7 +40,7 @@ export class SampleValues {
       const value = this.#parameter(parameter, templates.get(parameter.name));
       return value === undefined ? [] : [[parameter.name, value] as const];
     });
-    const body = method.request === undefined ? undefined : this.value(method.request, extent);
+    const body = method.request === undefined ? undefined : new SampleValues(this.api, method.id).value(method.request, extent);
     return Object.fromEntries(body === undefined ? entries : [...entries, ['requestBody', body]]);
   }
 
@@ -77,7 +83,8 @@ export class SampleValues {
   /** Deep inside only what is required; nothing where that leads in a circle. */
   #object(fields: readonly Field[], extent: Extent, within: readonly string[]): Json | undefined {
     const inside = within.length > 3 ? 'least' : extent;
-    const sent = fields.filter(({ readOnly, required }) => !readOnly && (required || inside === 'most'));
+    const asked = fields.map((field) => ({ ...field, required: isAskedBy(field, this.asking) }));
+    const sent = asked.filter(({ readOnly, required }) => !readOnly && (required || inside === 'most'));
     const members = sent.map(({ name, type, required }) => ({ name, required, value: this.value(type, inside, within) }));
     if (members.some(({ required, value }) => required && value === undefined)) return undefined;
     return Object.fromEntries(members.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])));
