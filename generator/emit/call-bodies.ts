@@ -1,5 +1,6 @@
 /** What a call does with its body beyond sending it: the mask of an update, the fields that no error may show. */
 import type { MethodDescriptor } from '../../templates/runtime/descriptor.js';
+import { depthWithin } from './breadth.js';
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, Type } from '../model/model.js';
 import { innerTypes } from './forms.js';
@@ -20,7 +21,8 @@ export function updateMaskOf(method: Method, api: Api): MethodDescriptor['update
   const beside = parameter === undefined ? maskBeside(method, lookup) : undefined;
   const name = parameter?.type.kind === 'string' ? parameter.name : beside?.name;
   if (name === undefined) return undefined;
-  const found = pathsIn(beside?.type ?? method.request, { lookup, prefix: '', above: [] });
+  const type = beside?.type ?? method.request;
+  const found = pathsIn(type, { lookup, prefix: '', above: [], left: depthWithin(lookup.object(type), lookup, deepest) });
   const pathsOf = (kind: Path['kind']): readonly string[] => found.flatMap((path) => (path.kind === kind ? [path.path] : []));
   const [readOnly, whole] = [pathsOf('readOnly'), pathsOf('whole')];
   return {
@@ -54,6 +56,8 @@ interface Place {
   readonly prefix: string;
   /** Types that lead here. */
   readonly above: readonly Type[];
+  /** Objects that may be inside; what is deeper is named with the one around it. */
+  readonly left: number;
 }
 
 interface Path {
@@ -62,7 +66,7 @@ interface Path {
 }
 
 /** Paths of what only the server sets, and of what holds names of its own: maps, open objects, and what repeats itself further down. */
-function pathsIn(type: Type, { lookup, prefix, above }: Place): readonly Path[] {
+function pathsIn(type: Type, { lookup, prefix, above, left }: Place): readonly Path[] {
   const object = lookup.object(type);
   return (object?.fields ?? []).flatMap((field) => {
     const path = prefix + field.name;
@@ -71,8 +75,8 @@ function pathsIn(type: Type, { lookup, prefix, above }: Place): readonly Path[] 
     const whole: readonly Path[] = [{ path, kind: 'whole' }];
     if (inner?.kind === 'map' || inner?.kind === 'any') return whole;
     if (inner?.kind !== 'object') return [];
-    if (inner.additional !== undefined || inner.fields.length === 0 || above.includes(inner) || above.length > deepest) return whole;
-    return pathsIn(inner, { lookup, prefix: `${path}.`, above: [...above, inner] });
+    if (inner.additional !== undefined || inner.fields.length === 0 || above.includes(inner) || left === 0) return whole;
+    return pathsIn(inner, { lookup, prefix: `${path}.`, above: [...above, inner], left: left - 1 });
   });
 }
 
