@@ -47,8 +47,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
       target = movedTo(received, init.method, target);
     }
   } catch (error) {
-    const { code } = ((error as Error).cause ?? error) as { readonly code?: unknown };
-    throw new NetworkError(id, Object.assign(new Error(hidden(networkFault(error), init, request)), { code }));
+    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
   }
   const { status, headers } = received as FetchResponse;
   const success = `${status}`.startsWith('2');
