@@ -24,7 +24,7 @@ describe('sessions', () => {
           { freeze: true, set: `2026-01-${String(number + 1).padStart(2, '0')}T00:00:00Z` },
           `suite-${number}`,
         );
-        const operation = await asked.send(`PATCH ${check}?requestId=${uuid(round)}`, { port: number * 100 + round }, headers);
+        const operation = await asked.send(`PATCH ${check}?requestId=${uuid(round)}`, { port: number * 100 + round + 1 }, headers);
         seen.push(operation.body['insertTime'], operation.body['id']);
       }
       const state = (await asked.admin('GET state', undefined, `suite-${number}`)).body['resources'] as Readonly<
@@ -35,7 +35,7 @@ describe('sessions', () => {
     };
     const numbers = Array.from({ length: 16 }, (_, index) => index);
     const found = await Promise.all(numbers.map(suite));
-    expect(found).toEqual(numbers.map((number) => [number * 100 + 4, 5, 6, 7]));
+    expect(found).toEqual(numbers.map((number) => [number * 100 + 5, 5, 6, 7]));
     expect(await asked.kept(check)).toMatchObject({ port: 80 });
     expect(asked.mock.requests).toEqual([]);
   });

@@ -17,8 +17,8 @@ describe('text', () => {
       status: 1,
       stderr: '',
       lines: [
-        'new.yaml:26:40: minor enum-value-added Receipt.hue: the value "BLUE" is new; further values were possible before [old.yaml:26:28]',
-        'new.yaml:34:3: breaking field-removed Thing.note: the field is gone; code that uses it no longer works [old.yaml:39:7]',
+        'new.yaml:27:40: minor enum-value-added Receipt.hue: the value "BLUE" is new; further values were possible before [old.yaml:27:28]',
+        'new.yaml:35:3: breaking field-removed Thing.note: the field is gone; code that uses it no longer works [old.yaml:40:7]',
         '3 changes, 1 of descriptions alone, 1 breaking: the next version is a major one',
         '',
       ],
@@ -29,7 +29,7 @@ describe('text', () => {
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(
-        /^new\.yaml:39:7: minor field-added Thing\.more: a new field; .* \[old\.yaml:34:3\]\n1 change, none breaking: the next version is a minor one\n$/,
+        /^new\.yaml:40:7: minor field-added Thing\.more: a new field; .* \[old\.yaml:35:3\]\n1 change, none breaking: the next version is a minor one\n$/,
       ),
     });
   });
@@ -80,8 +80,8 @@ test('--json says all of it', async () => {
         step: 'major',
         message: 'the field is gone',
         reason: 'code that uses it no longer works',
-        old: { file: 'old.yaml', line: 39, column: 7 },
-        new: { file: 'new.yaml', line: 34, column: 3 },
+        old: { file: 'old.yaml', line: 40, column: 7 },
+        new: { file: 'new.yaml', line: 35, column: 3 },
       },
       expect.objectContaining({ kind: 'documentation-changed', step: 'patch' }),
     ],
