@@ -81,7 +81,16 @@ function nameInside(at: string, name: string): string {
 export function shapeOf(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
   const object = objectIn(type, lookup);
   if (object === undefined || !isKnown(object)) return undefined;
-  return refIn(type, lookup) ?? (path.startsWith('.') ? path : `.${path}`);
+  return refIn(type, lookup) ?? inlineName(object, path);
+}
+
+/** Names of objects that are written out, by the place where each was met first: a list of them may lead back to itself. */
+const inlineNames = new WeakMap<ObjectType, string>();
+
+function inlineName(object: ObjectType, path: string): string {
+  const name = inlineNames.get(object) ?? (path.startsWith('.') ? path : `.${path}`);
+  inlineNames.set(object, name);
+  return name;
 }
 
 /** Where a document does not show all members, those that are shown are what is known. */

@@ -84,6 +84,17 @@ describe('what is large is made', { timeout: 60_000 }, () => {
         },
       ),
     ],
+    [
+      'a list of objects without a name that hold the list',
+      published(
+        { n0: { type: 'array', items: { type: 'object', properties: { a: { $ref: 'n0' }, b: { $ref: 'n0' } } } } },
+        {
+          resources: {
+            a: { methods: { m: { id: 'a.m', httpMethod: 'POST', path: 'm', request: { $ref: 'n0' }, response: { $ref: 'n0' } } } },
+          },
+        },
+      ),
+    ],
     ['fields nested 150 times', thing({ a: JSON.parse(`${'{"type":"array","items":'.repeat(150)}{"type":"string"}${'}'.repeat(150)}`) })],
   ])('%s', async (_, text) => {
     expect(await judge({ path: 'specs/big.json', text }, false)).toBeDefined();
