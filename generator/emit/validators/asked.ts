@@ -65,7 +65,7 @@ function judgeBelow(site: Site, type: Type | undefined, asking: Asking): void {
   const follow = (place: Site, inner: Type): void => judgeBelow(place, inner, { ...inside, asked: _`${place.direction}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
-      gen.forRange('i', 0, _`${value}.length`, (index) => follow(elementSite(site, index), resolved.items)),
+      gen.forRange('i', [0, _`${value}.length`], (index) => follow(elementSite(site, index), resolved.items)),
     );
   } else if (resolved.kind === 'object' || resolved.kind === 'map') {
     gen.if(_`${compilation.tables.use('isObject')}(${value})`, () => {

@@ -1,12 +1,12 @@
-/** One compilation of all validators of an API to a JavaScript module, by ajv as its code generator. */
-import { Ajv, type Code, type KeywordCxt } from 'ajv';
-import { compileSchema, type SchemaEnv } from 'ajv/dist/compile/index.js';
+/** One compilation of all validators of an API to a JavaScript module. */
+import { Name } from 'ajv';
 import { lookupIn } from '../../model/lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
+import { Body } from './body.js';
 import { judge } from './judge.js';
 import { judgeCommonParameters, judgeRequest } from './requests.js';
-import { sectionOf, type Site } from './site.js';
+import { errors, sectionOf, type Compilation, type Site } from './site.js';
 import { raw, Tables, type DroppedPattern } from './tables.js';
 
 export interface CompiledModule {
@@ -20,27 +20,10 @@ export interface CompiledModule {
 
 /** One function of the module. */
 interface Unit {
-  /** Key in ajv. */
-  readonly key: string;
   /** Absent: called by other functions alone. */
   readonly exportName?: string;
   readonly source: string | undefined;
   readonly judge: (site: Site) => void;
-}
-
-const commonKey = 'parameters';
-
-/**
- * In the place of a function's name until all are compiled, since compiling each where it is called would go as deep as schemas
- * refer to each other. No literal holds the invisible character in it, which every literal escapes.
- */
-const standIn = /unit\u200d(\d+)/g;
-const standInFor = (unit: number): Code => raw(`unit\u200d${unit}`);
-const schemaKey = (id: string): string => keyOf('schema', id);
-
-/** ajv takes keys for addresses: no character of a name may mean anything in one. */
-function keyOf(kind: 'schema' | 'request' | 'response', id: string): string {
-  return `${kind}-${Buffer.from(id, 'utf16le').toString('hex')}`;
 }
 
 /** The validator of a method's response, where it is not that of a schema. */
@@ -48,38 +31,38 @@ export function ownResponse(method: Method): Exclude<Type, { kind: 'ref' }> | un
   return method.response === undefined || method.response.kind === 'ref' ? undefined : method.response;
 }
 
+/** Those of schemas first, in their order, then that of the common parameters. */
 function unitsOf(api: Api, names: Names): Unit[] {
   const schemas = api.schemas.map((schema): Unit => {
     const exportName = names.schemaValidator(schema.id);
-    return { key: schemaKey(schema.id), exportName, source: sectionOf(schema), judge: (site) => judge(site, schema.type) };
+    return { exportName, source: sectionOf(schema), judge: (site) => judge(site, schema.type) };
   });
   const methods = api.methods.flatMap((method): Unit[] => {
     const { requestValidator, responseValidator } = names.method(method.id);
     const source = sectionOf(method);
     const response = ownResponse(method);
     const request: Unit = {
-      key: keyOf('request', method.id),
       exportName: requestValidator,
       source,
       judge: (site) => judgeRequest(site, method, api),
     };
     if (response === undefined) return [request];
-    return [request, { key: keyOf('response', method.id), exportName: responseValidator, source, judge: (site) => judge(site, response) }];
+    return [request, { exportName: responseValidator, source, judge: (site) => judge(site, response) }];
   });
-  const common: Unit = { key: commonKey, source: undefined, judge: (site) => judgeCommonParameters(site, api) };
+  const common: Unit = { source: undefined, judge: (site) => judgeCommonParameters(site, api) };
   return [...schemas, ...(api.parameters.length === 0 ? [] : [common]), ...methods];
 }
 
 export function compileApi(api: Api, names: Names): CompiledModule {
   const units = unitsOf(api, names);
   const tables = new Tables();
-  const ajv = compilerOf(units, { api, tables });
-  const compiled = units.map(({ key, exportName }) => ({ exportName, ...compile(ajv, key) }));
-  const exports = compiled.flatMap(({ exportName, name }) => (exportName === undefined ? [] : [{ exportName, name: String(name) }]));
+  const compilation = compilationOf(api, tables);
+  const functions = units.flatMap((unit, at) => functionOf(unit, nameOf(at), compilation));
+  const exports = units.flatMap(({ exportName }, at) => (exportName === undefined ? [] : [{ exportName, name: nameOf(at) }]));
   const lines = [
     '"use strict";',
     ...tables.print(),
-    ...compiled.map(({ code }) => code.replace(standIn, (_, at: string) => String(compiled[Number(at)]?.name))),
+    ...functions,
     'export {',
     ...exports.map(({ exportName, name }) => `  ${name} as ${exportName},`),
     '};',
@@ -87,74 +70,35 @@ export function compileApi(api: Api, names: Names): CompiledModule {
   return { text: `${lines.join('\n')}\n`, exports: exports.map(({ exportName }) => exportName), dropped: tables.dropped };
 }
 
-interface Shared {
-  readonly api: Api;
-  readonly tables: Tables;
-}
+/** Name of the function of the unit at this place. */
+const nameOf = (at: number): string => `validate${at}`;
 
-/** Keys are no addresses: there is nothing in them to resolve. */
-const plainKeys = {
-  parse: (key: string) => ({ path: key }),
-  serialize: ({ path = '' }: { readonly path?: string }) => path,
-  resolve: (_: string, key: string) => key,
-};
-
-/**
- * ajv with a vocabulary of one keyword, whose code is made from the model: `{ judge: 3 }` is the unit 3. Nothing of a specification
- * becomes a schema, so that none of its keys can mean anything to ajv.
- */
-function compilerOf(units: readonly Unit[], { api, tables }: Shared): Ajv {
-  const ajv = new Ajv({
-    // What is wanted is the text: nothing of it is run here, so nothing of it is parsed.
-    code: { esm: true, source: true, optimize: 1, lines: true, process: () => 'return () => false' },
-    uriResolver: plainKeys,
-    allErrors: true,
-    inlineRefs: false,
-    validateSchema: false,
-    meta: false,
-    strict: false,
-  });
-  const lookup = lookupIn(api);
-  const indexes = new Map(units.map(({ key }, index) => [key, index]));
-  const compilation = {
+function compilationOf(api: Api, tables: Tables): Compilation {
+  const places = new Map(api.schemas.map(({ id }, at) => [id, at]));
+  return {
     tables,
-    lookup,
-    validator: (schema: string) => standInFor(indexes.get(schemaKey(schema)) ?? -1),
-    commonParameters: () => standInFor(indexes.get(commonKey) ?? -1),
-  };
-  ajv.addKeyword({
-    keyword: 'judge',
-    schemaType: 'number',
-    code(cxt: KeywordCxt) {
-      const unit = units[Number(cxt.schema)];
-      if (unit === undefined) throw new Error('A validator was asked for that does not exist');
-      const { gen, data: value } = cxt;
-      const { source } = unit;
-      unit.judge({ compilation, gen, value, schemaPath: '#', instance: [], steps: [], direction: raw('direction'), source });
+    lookup: lookupIn(api),
+    validator: (schema) => {
+      const at = places.get(schema);
+      if (at === undefined) throw new Error('A validator was asked for that does not exist');
+      return raw(nameOf(at));
     },
+    commonParameters: () => raw(nameOf(api.schemas.length)),
+  };
+}
+
+/** The lines of a function that takes a value and a direction, and answers the errors that it found. */
+function functionOf({ source, judge: judgeUnit }: Unit, name: string, compilation: Compilation): string[] {
+  const gen = new Body();
+  judgeUnit({
+    compilation,
+    gen,
+    value: new Name('data'),
+    schemaPath: '#',
+    instance: [],
+    steps: [],
+    direction: new Name('direction'),
+    source,
   });
-  units.forEach(({ key }, judged) => ajv.addSchema({ judge: judged }, key));
-  return ajv;
-}
-
-/** What ajv begins and ends every function with, and what ours begin and end with: they take a direction, and answer what they found. */
-const frame = [
-  [/, \{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}\)/, ', direction)'],
-  [/^let errors = 0;\n/m, ''],
-  [/^\w+\.errors = vErrors;\nreturn errors === 0;$/m, 'return vErrors;'],
-] as const;
-
-interface CompiledFunction {
-  readonly name: Code;
-  readonly code: string;
-}
-
-/** ajv's own steps, without what it would do at the end: a function declared in one module is called by its name, before or after. */
-function compile(ajv: Ajv, key: string): CompiledFunction {
-  const known = ajv.schemas[key];
-  if (known === undefined) throw new Error('A validator was asked for that does not exist');
-  const env: SchemaEnv = compileSchema.call(ajv, known);
-  if (env.validateName === undefined) throw new Error('ajv gave a validator no name');
-  const code = frame.reduce((text, [theirs, ours]) => text.replace(theirs, ours), String(env.validate?.source?.validateCode ?? ''));
-  return { name: env.validateName, code: code.trimEnd() };
+  return [`function ${name}(data, direction){`, `let ${errors.str} = null;`, ...gen.print(), `return ${errors.str};`, '}'];
 }

@@ -48,7 +48,7 @@ function judgeArray(site: Site, { items }: ArrayType): void {
   if (items.kind === 'any') return failIf(site, _`!Array.isArray(${value})`, ['type', text('array')]);
   gen.if(
     _`Array.isArray(${value})`,
-    () => gen.forRange('i', 0, _`${value}.length`, (index) => judge(elementSite(site, index), items)),
+    () => gen.forRange('i', [0, _`${value}.length`], (index) => judge(elementSite(site, index), items)),
     () => fail(site, 'type', text('array')),
   );
 }

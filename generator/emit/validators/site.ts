@@ -1,8 +1,9 @@
 /** Where in the code of a validator one value is judged. */
-import { _, Name, type Code, type CodeGen } from 'ajv';
+import { _, Name, type Code } from 'ajv';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/lookup.js';
 import type { Stated } from '../../model/model.js';
+import type { Body } from './body.js';
 import { list, text, type Tables } from './tables.js';
 
 /** What the whole compilation shares. */
@@ -17,7 +18,7 @@ export interface Compilation {
 
 export interface Site {
   readonly compilation: Compilation;
-  readonly gen: CodeGen;
+  readonly gen: Body;
   /** The value that is judged. */
   readonly value: Code;
   /** Place in the schema: `#/properties/name`. */
