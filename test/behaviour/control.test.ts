@@ -56,6 +56,9 @@ describe('state, seed, reset', () => {
     ['a resource that breaks a rule', { resources: { [check]: { name: 'check', timeoutSec: 9 } } }],
     ['a sound one beside a faulty one', { resources: { [`${check}-new`]: { name: 'check-new' }, '/nowhere/x': {} } }],
     ['a policy of what does not exist', { iamPolicies: { [`${check}-none`]: {} } }],
+    ['a policy whose bindings are no list', { iamPolicies: { [check]: { bindings: 5 } } }],
+    ['a policy with a binding of no role', { iamPolicies: { [check]: { bindings: [{ members: ['user:a@example.com'] }] } } }],
+    ['a policy of a version that there is not', { iamPolicies: { [check]: { version: 2 } } }],
     ['tokens that are a list', { tokens: [] }],
     ['an event without an owner', { events: { x: [] } }],
   ])('a seed with %s is refused whole', async (_, document) => {
@@ -117,6 +120,24 @@ describe('clock', () => {
     },
   );
 
+  test.each([
+    { advance: 1e20 },
+    { advance: '9999999999d' },
+    { set: '9999-12-31T23:59:59-01:00' },
+    { set: '9999-12-31T23:59:59Z', advance: 1 },
+  ])('%j leads to where no clock goes: 400, and it stands where it stood', async (body) => {
+    const asked = start();
+    expect((await asked.admin('POST clock', body)).status).toBe(400);
+    expect((await asked.admin('POST clock', {})).body).toEqual({ now: new Date(noon).toISOString() });
+    expect((await asked.admin('POST clock', { set: '9999-12-31T23:59:59Z' })).status).toBe(200);
+  });
+
+  test.each([Number.NaN, Infinity, 1e20])('in code, advancing by %d rejects', async (milliseconds) => {
+    const { mock } = start();
+    await expect(mock.clock.advance(milliseconds)).rejects.toThrow(TypeError);
+    expect(await mock.clock.now()).toBe(noon);
+  });
+
   test('unfrozen it goes on from where it stood', async () => {
     let now = noon;
     const asked = start({ now: () => now });
@@ -128,6 +149,15 @@ describe('clock', () => {
     expect((await asked.admin('POST clock', {})).body).toEqual({ now: new Date(noon + 1000).toISOString() });
   });
 });
+
+/** Rules that are sound but for what their operation fails with, or for a wait that no timer can keep. */
+const unsound = [
+  [{ operation: {} }],
+  [{ operation: { errors: [5] } }],
+  [{ operation: { errors: [], httpErrorStatusCode: 'x' } }],
+  [{ operation: { errors: [], httpErrorMessage: 5 } }],
+  [{ latencyMs: 2 ** 31 }],
+];
 
 describe('faults', () => {
   const statuses = async (asked: Asked, count: number, line = `GET ${base}`): Promise<readonly number[]> => {
@@ -201,12 +231,19 @@ describe('faults', () => {
     expect((await asked.send(`GET ${base}`)).status).toBe(200);
   });
 
-  test.each([{ a: 1 }, [1], [{ status: 99 }], [{ status: 'x' }], [{ probability: 2 }], [{ times: -1 }], [{ nonsense: 1 }], '{'])(
-    '%j is 400',
-    async (rules) => {
-      expect((await start().admin('PUT faults', rules)).status).toBe(400);
-    },
-  );
+  test.each([
+    { a: 1 },
+    [1],
+    [{ status: 99 }],
+    [{ status: 'x' }],
+    [{ probability: 2 }],
+    [{ times: -1 }],
+    [{ nonsense: 1 }],
+    '{',
+    ...unsound,
+  ])('%j is 400', async (rules) => {
+    expect((await start().admin('PUT faults', rules)).status).toBe(400);
+  });
 });
 
 describe('journal and coverage', () => {

@@ -1,9 +1,11 @@
 /** What is wrong with a seed document, before any of it is taken. */
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
-import { parseInstant } from '../duration.js';
+import { isInstant, parseInstant } from '../duration.js';
+import { Refusal } from '../errors.js';
 import { faultOfEvent } from '../events/check.js';
 import { isContent } from '../media/content.js';
 import { isUpload } from '../media/sessions.js';
+import { checkPolicy } from '../policy.js';
 import { isEffect } from '../state/effects.js';
 import type { World } from '../world/world.js';
 import { isNameOf, type Place } from '../world/resource.js';
@@ -42,7 +44,7 @@ const token: Check = (value, name) => {
 };
 
 const clock: Check = (value, name) =>
-  isObject(value) && parseInstant(value['now']) !== undefined && typeof value['frozen'] === 'boolean'
+  isObject(value) && isInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean'
     ? []
     : [`${name}: expected { now: RFC 3339, frozen: true or false }`];
 
@@ -93,9 +95,20 @@ const policies: Check = (value, name, world) => {
   if (!isObject(value)) return [`${name}: expected a map from paths to policies`];
   return Object.entries(value).flatMap(([path, policy]) => {
     if (!placeIn(world, path)) return [`${name}.${path}: no kind of resource stands at this path`];
-    return isObject(policy) ? [] : [`${name}.${path}: expected an object`];
+    return faultOfPolicy(policy, `${name}.${path}`);
   });
 };
+
+function faultOfPolicy(policy: Json, name: string): readonly string[] {
+  if (!isObject(policy)) return [`${name}: expected an object`];
+  try {
+    checkPolicy(policy, name);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.details.map(({ message }) => message);
+    throw error;
+  }
+}
 
 const media: Check = (value, name, world) => {
   if (!isObject(value)) return [`${name}: expected a map from paths to content`];

@@ -33,6 +33,15 @@ export function parseInstant(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time + (second === '60' ? 1000 : 0);
 }
 
+/** The years that RFC 3339 can write: 0000 to 9999. */
+const earliest = Date.parse('0000-01-01T00:00:00Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a clock can show it. */
+export function isInstant(milliseconds: number): boolean {
+  return milliseconds >= earliest && milliseconds <= latest;
+}
+
 /** Remembers the last answer: most requests come within the same millisecond, or second, as others. */
 function remembering(write: (time: number) => string): (time: number) => string {
   let last = Number.NaN;

@@ -55,6 +55,12 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
+/** Both alphabets of base64, padded or not, are the same bytes. */
+export function sameBytes(given: string, present: string | undefined): boolean {
+  const plain = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return present !== undefined && plain(given) === plain(present);
+}
+
 /** Base64 for addresses: nothing in it needs escaping. */
 export function base64Url(text: string): string {
   return base64(new TextEncoder().encode(text)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

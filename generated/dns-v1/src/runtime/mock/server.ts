@@ -1,7 +1,7 @@
 /** Puts a mock together. */
 import type { ApiBehaviour } from '../descriptor.js';
 import { exportState, takeSeed } from './control.js';
-import { parseInstant } from './duration.js';
+import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
@@ -97,8 +97,11 @@ function controlsOf(sessions: Sessions, name: string): Controls {
     state: async () => exportState(await session()),
     clock: {
       now: async () => (await session()).clock.now(),
-      advance: async (milliseconds) => (await session()).advance(milliseconds),
-      set: async (time) => (await session()).moveTo(instantOf(time)),
+      advance: async (milliseconds) => {
+        const to = await session();
+        await to.moveTo(instantOf(to.clock.now() + milliseconds, 'advance'));
+      },
+      set: async (time) => (await session()).moveTo(instantOf(time, 'set')),
       freeze: async () => (await session()).clock.freeze(),
       unfreeze: async () => (await session()).clock.unfreeze(),
     },
@@ -113,11 +116,12 @@ function controlsOf(sessions: Sessions, name: string): Controls {
   };
 }
 
-function instantOf(time: number | string): number {
+/** Throws a TypeError for what no clock shows. */
+function instantOf(time: number | string, method: 'advance' | 'set'): number {
   const found = typeof time === 'number' ? time : parseInstant(time);
-  if (found === undefined || !Number.isFinite(found))
-    throw new TypeError(`clock.set: expected milliseconds or an RFC 3339 time, received ${String(time)}`);
-  return found;
+  if (found !== undefined && isInstant(found)) return found;
+  const expected = method === 'set' ? 'milliseconds or an RFC 3339 time' : 'milliseconds that lead to';
+  throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
 function soundRule(rule: FaultRule): FaultRule {

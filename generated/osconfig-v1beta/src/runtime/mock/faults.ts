@@ -88,19 +88,28 @@ type Check = (value: Json) => boolean;
 const isText: Check = (value) => typeof value === 'string';
 const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
+/** What a timer can wait. */
+const longest = 2 ** 31 - 1;
+const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
+const isFailure: Check = (value) => {
+  if (!isObject(value) || !isList(value['errors']) || !value['errors'].every(isObject)) return false;
+  const { httpErrorStatusCode: status, httpErrorMessage: message } = value;
+  return (status === undefined || isStatus(status)) && (message === undefined || isText(message));
+};
+
 /** Members of a rule, and what each must be. */
 const members: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
   id: [isText, 'text'],
   method: [isText, 'a method id, `*` at its end for a prefix'],
   path: [isText, 'a path, `*` at its end for a prefix'],
-  status: [(value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599, 'a status from 400 to 599'],
+  status: [isStatus, 'a status from 400 to 599'],
   reason: [isText, 'text'],
   message: [isText, 'text'],
-  latencyMs: [(value) => typeof value === 'number' && value >= 0, 'milliseconds'],
+  latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= longest, `milliseconds, at most ${longest}`],
   drop: [(value) => typeof value === 'boolean', 'true or false'],
   times: [isCount, 'a whole number'],
   probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
-  operation: [(value) => isObject(value) && isList(value['errors']), 'an object with a list `errors`'],
+  operation: [isFailure, 'an object with a list `errors` of objects; a status from 400 to 599 as `httpErrorStatusCode`'],
   unreachable: [(value) => isList(value) && value.every(isText), 'a list of scopes'],
 };
 

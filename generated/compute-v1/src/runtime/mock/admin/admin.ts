@@ -1,5 +1,5 @@
 /** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
-import { instant, parseDuration, parseInstant } from '../duration.js';
+import { instant, isInstant, parseDuration, parseInstant } from '../duration.js';
 import { Refusal, SeedError } from '../errors.js';
 import { asRules, faultsOf } from '../faults.js';
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
@@ -125,6 +125,8 @@ async function setClock({ session, incoming }: Control): Promise<Json> {
   if (set !== undefined && time === undefined) throw invalid('`set`: expected an RFC 3339 time');
   if (advance !== undefined && duration === undefined) throw invalid('`advance`: expected a duration such as 90s');
   if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
+  if (!isInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isInstant(time)))
+    throw invalid('the clock goes from year 0 to year 9999');
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.moveTo(time);
   if (freeze === false) session.clock.unfreeze();

@@ -1,6 +1,7 @@
 /** Optimistic locking: an update must carry the current fingerprint. */
 import type { FingerprintRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
+import { sameBytes } from '../hash.js';
 import { memberAt, type JsonObject } from '../json.js';
 import type { ChangeRule } from './change.js';
 
@@ -19,12 +20,6 @@ export function requireCurrent(field: string, sent: JsonObject, present: JsonObj
 function textAt(body: JsonObject, path: string): string | undefined {
   const found = memberAt(body, path);
   return typeof found === 'string' ? found : undefined;
-}
-
-/** Both alphabets of base64, padded or not, are the same bytes. */
-function sameBytes(given: string, present: string | undefined): boolean {
-  const plain = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  return present !== undefined && plain(given) === plain(present);
 }
 
 /** A fingerprint of labels alone guards the methods that set labels, not other changes. */

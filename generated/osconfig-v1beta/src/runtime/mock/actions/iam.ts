@@ -1,9 +1,10 @@
 /** Access policies of resources. */
 import { answerOf, existing, placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
-import { fingerprintOf } from '../hash.js';
+import { fingerprintOf, sameBytes } from '../hash.js';
 import { canonical, isList, isObject, member, memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
+import { checkPolicy, requireVersion } from '../policy.js';
 import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
 import type { Perform } from './action.js';
@@ -29,11 +30,11 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
   const policy = member(call.body, 'policy');
   if (policy === undefined)
     throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
-  checkPolicy(policy);
+  checkPolicy(policy, 'policy');
   const found = existing(call);
   const before = policyOf(call, found);
   const etag = textMember(policy, 'etag');
-  if (etag !== undefined && etag !== '' && etag !== before['etag']) {
+  if (etag !== undefined && etag !== '' && !sameBytes(etag, textMember(before, 'etag'))) {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
@@ -55,29 +56,6 @@ function replaced(call: Call, before: JsonObject, policy: JsonObject): JsonObjec
 
 /** Of google.iam.v1.Policy. */
 const members: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
-
-function checkPolicy(policy: Json): asserts policy is JsonObject {
-  if (!isObject(policy)) throw invalidField('policy', 'must be an object', 'policy');
-  const { version, bindings, etag } = policy;
-  requireVersion(version, 'policy.version');
-  if (etag !== undefined && typeof etag !== 'string') throw invalidField('policy.etag', 'must be text', 'policy');
-  if (bindings === undefined) return;
-  if (!isList(bindings)) throw invalidField('policy.bindings', 'must be a list', 'policy');
-  bindings.forEach((binding, index) => {
-    const members = member(binding, 'members');
-    const sound =
-      typeof member(binding, 'role') === 'string' &&
-      (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
-    if (!sound) throw invalidField(`policy.bindings[${index}]`, 'must hold a role (text) and members (a list of text)', 'policy');
-    if (member(binding, 'condition') !== undefined && version !== 3)
-      throw invalidField(`policy.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
-  });
-}
-
-/** Those that there are of google.iam.v1.Policy. */
-function requireVersion(version: Json | undefined, field: string): void {
-  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidField(field, 'must be 0, 1 or 3', 'policy');
-}
 
 /** With auth off everything that is asked, with auth on what the token may do. */
 export const testIamPermissions: Perform<'testIamPermissions'> = (call) => {

@@ -1,0 +1,27 @@
+/** What an access policy must be, set by a call or seeded: a google.iam.v1.Policy. */
+import { isList, isObject, member, type Json, type JsonObject } from './json.js';
+import { invalidField } from './rules/change.js';
+
+/** Throws 400 at the part that is wrong; `at` is where the policy stands. */
+export function checkPolicy(policy: Json, at: string): asserts policy is JsonObject {
+  if (!isObject(policy)) throw invalidField(at, 'must be an object', 'policy');
+  const { version, bindings, etag } = policy;
+  requireVersion(version, `${at}.version`);
+  if (etag !== undefined && typeof etag !== 'string') throw invalidField(`${at}.etag`, 'must be text', 'policy');
+  if (bindings === undefined) return;
+  if (!isList(bindings)) throw invalidField(`${at}.bindings`, 'must be a list', 'policy');
+  bindings.forEach((binding, index) => {
+    const members = member(binding, 'members');
+    const sound =
+      typeof member(binding, 'role') === 'string' &&
+      (members === undefined || (isList(members) && members.every((each) => typeof each === 'string')));
+    if (!sound) throw invalidField(`${at}.bindings[${index}]`, 'must hold a role (text) and members (a list of text)', 'policy');
+    if (member(binding, 'condition') !== undefined && version !== 3)
+      throw invalidField(`${at}.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
+  });
+}
+
+/** Those that there are. */
+export function requireVersion(version: Json | undefined, field: string): void {
+  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidField(field, 'must be 0, 1 or 3', 'policy');
+}
