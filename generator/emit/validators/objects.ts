@@ -165,7 +165,7 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
-    const details = [text(schemaPath), tables.data('rule', lowered.judged), direction, _`${index}`, ...steps];
+    const details = [text(schemaPath), tables.data('rule', lowered.judged), direction, text(`${schemaPath}/rules/${index}`), ...steps];
     gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, [${list(details)}])`));
   });
 }

@@ -7,25 +7,36 @@ import type { RuleContext } from './check.js';
 export interface Found {
   readonly value: unknown;
   readonly key: string | number;
+  /** What it stands in, where that is not the object that the rule stands on. */
   readonly owner: Found | undefined;
 }
 
-const none: readonly Found[] = [];
-const splitPaths = new Map<string, readonly string[]>();
+interface Path {
+  readonly names: readonly string[];
+  readonly pointer: string;
+}
 
-function namesOf(path: string): readonly string[] {
-  let names = splitPaths.get(path);
-  if (names === undefined) splitPaths.set(path, (names = path.split('.')));
-  return names;
+const none: readonly Found[] = [];
+/** Those of rules: there are as many as rules name. */
+const paths = new Map<string, Path>();
+
+function pathOf(path: string): Path {
+  let found = paths.get(path);
+  if (found === undefined) {
+    const names = path.split('.');
+    paths.set(path, (found = { names, pointer: names.map((name) => `/${pointerSegment(name)}`).join('') }));
+  }
+  return found;
 }
 
 /** Every value at a dotted path: one for each element where a list lies on the way. `null` is no value. */
 export function valuesAt(value: unknown, path: string): readonly Found[] {
   if (!isObject(value)) return none;
-  const names = namesOf(path);
-  const head = own(value, names[0] ?? '') ?? undefined;
+  const { names } = pathOf(path);
+  const key = names[0] as string;
+  const head = own(value, key) ?? undefined;
   if (head === undefined) return none;
-  const first: Found = { value: head, key: names[0] as string, owner: { value, key: '', owner: undefined } };
+  const first: Found = { value: head, key, owner: undefined };
   if (names.length === 1) return [first];
   const found: Found[] = [];
   collect(first, { names, depth: 1, found });
@@ -58,12 +69,13 @@ function collect(from: Found, { names, depth, found }: Search): void {
 
 /** JSON pointer from the object that the rule stands on. */
 export function placeOf({ key, owner }: Found): string {
-  return owner === undefined ? '' : `${placeOf(owner)}/${pointerSegment(key)}`;
+  const last = typeof key === 'number' ? `/${key}` : pathOf(key).pointer;
+  return owner === undefined ? last : placeOf(owner) + last;
 }
 
 /** The first value at a dotted path, `undefined` where there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  if (namesOf(path).length > 1) return valuesAt(value, path)[0]?.value;
+  if (pathOf(path).names.length > 1) return valuesAt(value, path)[0]?.value;
   return isObject(value) ? (own(value, path) ?? undefined) : undefined;
 }
 
@@ -83,7 +95,5 @@ export function isPresent(value: unknown): boolean {
 
 /** A path in the notation of JSON pointers. */
 export function pointer(path: string): string {
-  return namesOf(path)
-    .map((name) => `/${pointerSegment(name)}`)
-    .join('');
+  return pathOf(path).pointer;
 }

@@ -1,6 +1,6 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
-import type { Check, Finding } from './check.js';
+import type { Check, Violation } from './check.js';
 import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
 /** More ranges than this are not compared in pairs. */
@@ -55,7 +55,7 @@ export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, va
   if (ranges.length === 0) return [];
   for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
   if (ranges.length < 2) return [];
-  return overlaps(ranges).map(([later, earlier]): Finding => () => {
+  return overlaps(ranges).map(([later, earlier]): Violation => {
     const other = earlier.own ? `${earlier.text} at ${placeOf(earlier.at)}` : `${earlier.text} of another resource with the same ${within}`;
     return {
       path: placeOf(later.at),

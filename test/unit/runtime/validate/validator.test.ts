@@ -1,4 +1,4 @@
-/** What `errors` of a validator is, and when: made once it is read, of what was found when the value was judged. */
+/** What `errors` of a validator is, and when: made anew by each call, of what the value holds while it is judged. */
 import { describe, expect, test } from 'vitest';
 import { validateSubnetwork, validateSubnetworkList } from '../../../../generated/compute-v1/src/validators.js';
 

@@ -9,11 +9,11 @@ export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, con
   if (held === undefined || bound === undefined || held <= bound) return [];
   const stated = valueAt(value, field) !== undefined;
   return [
-    () => ({
+    {
       path: pointer(stated ? field : limit),
       message: `${stated ? field : `${field} (${held} by default)`} must not exceed ${limit} (${bound})`,
       params: { field, value: held, limit, limitValue: bound },
-    }),
+    },
   ];
 };
 

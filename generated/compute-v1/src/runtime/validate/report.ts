@@ -1,34 +1,15 @@
-/** How compiled validators report. What is wrong is noted while judging, and told as errors once somebody asks. */
+/** How compiled validators report. */
 import type { ValidationError } from '../descriptor.js';
 import { tell, type Keyword, type Told } from './messages.js';
 
-/** Something that is wrong. Of the value that was judged it holds only what cannot change any more. */
-export interface Fault {
-  /** Pointer to the part of the value that the code which noted it was given; what leads to that part is put before it. */
-  place: string;
-  /** Adds the errors. No closure, since there are more faults than readers of their errors. */
-  readonly tell: (errors: ValidationError[], fault: Fault) => void;
-  /** What the code says of the place. */
-  readonly site: unknown;
-  /** What was found there. */
-  readonly found: unknown;
-}
-
 /** What was found so far; `null` while all is well. */
-export type Faults = Fault[] | null;
+export type Errors = ValidationError[] | null;
 
-/** The errors of all faults, in ajv's shape. */
-export function errorsOf(faults: readonly Fault[]): readonly ValidationError[] {
-  const errors: ValidationError[] = [];
-  for (const fault of faults) fault.tell(errors, fault);
+/** The errors so far and one more. */
+export function added(errors: Errors, error: ValidationError): ValidationError[] {
+  if (errors === null) return [error];
+  errors.push(error);
   return errors;
-}
-
-/** The faults so far and one more. */
-export function noted(faults: Faults, fault: Fault): Fault[] {
-  if (faults === null) return [fault];
-  faults.push(fault);
-  return faults;
 }
 
 /** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */
@@ -37,16 +18,11 @@ export type Step = string | number;
 /** What was broken: the place in the schema, the keyword, what the keyword was given, the document's section ('' where unknown), the open segments. */
 export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
 
-/** The faults so far and one more, whose place is within the value that the validator was given. */
-export function report(faults: Faults, site: Site): Fault[] {
-  return noted(faults, { place: '', tell: tellBroken, site, found: undefined });
-}
-
-function tellBroken(errors: ValidationError[], { place, site }: Fault): void {
-  const of = site as Site;
-  const schemaPath = of[0];
-  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
-  errors.push(errorAt({ instancePath, schemaPath }, of[1], tell(of[1], of[2], of[3] ?? '')));
+/** The errors so far and one more, whose place is within the value that the validator was given. */
+export function report(errors: Errors, site: Site): ValidationError[] {
+  const [schemaPath, keyword, parameter, source = ''] = site;
+  const instancePath = instanceTail(schemaPath, stepsFrom(site, 4));
+  return added(errors, errorAt({ instancePath, schemaPath }, keyword, tell(keyword, parameter, source)));
 }
 
 /** Where it was. */
@@ -69,14 +45,14 @@ export function stepsFrom(site: readonly unknown[], start: number): readonly Ste
 }
 
 /**
- * The faults so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
- * put before them here, so that a value without faults costs no text.
+ * The errors so far and those of a validator that was given a part of the value. Their places begin at that part: what leads to it is
+ * put before them here, so that a value without errors costs no text.
  */
-export function joined(faults: Faults, further: Fault[], place: string): Fault[] {
-  for (const fault of further) fault.place = place + fault.place;
-  if (faults === null) return further;
-  for (const fault of further) faults.push(fault);
-  return faults;
+export function joined(errors: Errors, further: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
+  for (const error of further) error.instancePath = place + error.instancePath;
+  if (errors === null) return further;
+  for (const error of further) errors.push(error);
+  return errors;
 }
 
 /** Pointers that hold no open segment, by place in the schema: there are as many as there are places in the code. */

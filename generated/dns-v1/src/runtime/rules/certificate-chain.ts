@@ -11,13 +11,9 @@ export const certificateChain: Check<CertificateChainRule> = ({ field, maximum, 
   const found = labels?.filter((label) => label === 'CERTIFICATE').length ?? 0;
   const minimum = intermediates + 1;
   if (found === 0 || (found >= minimum && found <= maximum)) return [];
-  return [
-    () => {
-      const problem =
-        found > maximum
-          ? `must hold at most ${maximum} certificates (it has ${found})`
-          : `must hold at least ${intermediates} intermediate certificate${intermediates === 1 ? '' : 's'} behind the first (it has ${found - 1})`;
-      return { path: pointer(field), message: `${field} ${problem}`, params: { field, minimum, maximum, found } };
-    },
-  ];
+  const problem =
+    found > maximum
+      ? `must hold at most ${maximum} certificates (it has ${found})`
+      : `must hold at least ${intermediates} intermediate certificate${intermediates === 1 ? '' : 's'} behind the first (it has ${found - 1})`;
+  return [{ path: pointer(field), message: `${field} ${problem}`, params: { field, minimum, maximum, found } }];
 };

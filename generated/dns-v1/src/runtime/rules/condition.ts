@@ -6,19 +6,28 @@ import { effective } from './fields.js';
 /** `unknown`: a field that it asks for is not in this part of the whole. */
 export type Outcome = 'holds' | 'fails' | 'unknown';
 
-type Members = readonly (readonly [path: string, values: Condition[string]])[];
+/** What a condition asks of one field. */
+interface Part {
+  readonly path: string;
+  readonly values: Condition[string];
+  /** Begins what is said of the field's value. */
+  readonly lead: string;
+}
 
-const membersOf = new WeakMap<Condition, Members>();
+const partsOf = new WeakMap<Condition, readonly Part[]>();
 
-function members(condition: Condition): Members {
-  let found = membersOf.get(condition);
-  if (found === undefined) membersOf.set(condition, (found = Object.entries(condition)));
+function parts(condition: Condition): readonly Part[] {
+  let found = partsOf.get(condition);
+  if (found === undefined) {
+    found = Object.entries(condition).map(([path, values], at) => ({ path, values, lead: `${at === 0 ? '(' : ', '}${path} is ` }));
+    partsOf.set(condition, found);
+  }
   return found;
 }
 
 export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
   let outcome: Outcome = 'holds';
-  for (const [path, values] of members(condition)) {
+  for (const { path, values } of parts(condition)) {
     const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
     // A value of another type than the admitted ones is none of them.
@@ -39,25 +48,18 @@ export function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/**
- * What the fields of a condition hold, in its order, where it fails; `undefined` where it does not. A list or an object is told as text,
- * since it can change.
- */
-export function failing(condition: Condition, value: unknown, context: RuleContext): readonly unknown[] | undefined {
+/** What the fields of a condition hold, where it fails: `(purpose is PRIVATE)`; `undefined` where it does not. */
+export function failing(condition: Condition, value: unknown, context: RuleContext): string | undefined {
   let fails = false;
-  const actual: unknown[] = [];
-  for (const [path, values] of members(condition)) {
+  let text = '';
+  for (const { path, values, lead } of parts(condition)) {
     const found = effective(value, path, context);
     if (found !== undefined || context.partial !== true) fails ||= !values.includes((found ?? null) as null);
-    actual.push(typeof found === 'object' && found !== null ? JSON.stringify(found) : found);
+    text += lead + shown(found);
   }
-  return fails ? actual : undefined;
+  return fails ? `${text})` : undefined;
 }
 
-/** What the fields of a condition were found to hold: `(purpose is PRIVATE)`. */
-export function actualText(condition: Condition, actual: readonly unknown[]): string {
-  const all = members(condition);
-  let text = '';
-  for (let at = 0; at < all.length; at += 1) text += `${at === 0 ? '' : ', '}${all[at]?.[0]} is ${String(actual[at] ?? 'absent')}`;
-  return `(${text})`;
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 'absent');
 }

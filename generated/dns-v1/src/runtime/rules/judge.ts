@@ -1,9 +1,8 @@
 /** The rules of an object, as a compiled validator calls them. */
-import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
-import { instanceTail, noted, stepsFrom, type Fault, type Faults, type Step } from '../validate/report.js';
-import { findings, type Finding, type RuleContext } from './index.js';
+import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
+import { checkRule, type RuleContext } from './index.js';
 
 export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
@@ -17,29 +16,17 @@ export interface JudgedRule {
   readonly source?: string;
 }
 
-type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, index: number, ...steps: readonly Step[]];
+type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, rulePath: string, ...steps: readonly Step[]];
 
-/** The faults so far and those of the rule with this index in its object. */
-export function judgeRule(faults: Faults, object: unknown, site: RuleSite): Faults {
-  const { rule, defaults } = site[1];
+/** The errors so far and those of a rule of an object; the site says the places in the schema of both. */
+export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Errors {
+  const { rule, defaults, source } = site[1];
   const direction = site[2];
-  let found = faults;
-  for (const finding of findings(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
-    found = noted(found, { place: '', tell: tellRule, site, found: finding });
+  let found = errors;
+  for (const { path, message, params } of checkRule(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
+    if (source !== undefined) params['source'] = source;
+    const instancePath = instanceTail(site[0], stepsFrom(site, 4)) + path;
+    found = added(found, { instancePath, schemaPath: site[3], keyword: rule.kind, params, message });
   }
   return found;
-}
-
-function tellRule(errors: ValidationError[], { place, site, found }: Fault): void {
-  const of = site as RuleSite;
-  const schemaPath = of[0];
-  const { rule, source } = of[1];
-  const { path, message, params } = (found as Finding)();
-  errors.push({
-    instancePath: place + instanceTail(schemaPath, stepsFrom(of, 4)) + path,
-    schemaPath: `${schemaPath}/rules/${of[3]}`,
-    keyword: rule.kind,
-    params: source === undefined ? params : Object.assign(params, { source }),
-    message,
-  });
 }

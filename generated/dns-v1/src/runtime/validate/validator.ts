@@ -2,10 +2,10 @@
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
 import { isObject, type Members } from './members.js';
-import { errorsOf, type Faults } from './report.js';
+import type { Errors } from './report.js';
 
 /** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
-export type CompiledValidator = (value: unknown, direction: Direction) => Faults;
+export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
 
 /** Judges a resource as it stands: output-only fields are checked, unknown fields kept. */
 export interface ResourceValidator<T> {
@@ -33,55 +33,29 @@ export interface MessageValidator<T> {
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 export function resourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  let found: Faults = null;
-  const validate = (value: unknown): value is T => {
-    found = compiled(value, asResource);
-    return found === null;
-  };
-  return withErrors(validate, () => found);
+  const validate = (value: unknown): value is T => (validate.errors = compiled(value, asResource)) === null;
+  validate.errors = null as Told;
+  return validate;
 }
 
 export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
-  let found: Faults = null;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? withoutRemovals(value) : value;
-    found = compiled(request, options?.strict === false ? asLenientRequest : strict);
-    return found === null;
+    return (validate.errors = compiled(request, options?.strict === false ? asLenientRequest : strict)) === null;
   };
-  return withErrors(validate, () => found);
+  validate.errors = null as Told;
+  return validate;
 }
 
 export function responseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
-  let found: Faults = null;
-  const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    found = compiled(value, options?.strict === true ? asStrictResponse : asResponse);
-    return found === null;
-  };
-  return withErrors(validate, () => found);
+  const validate = (value: unknown, options?: ValidateOptions): value is T =>
+    (validate.errors = compiled(value, options?.strict === true ? asStrictResponse : asResponse)) === null;
+  validate.errors = null as Told;
+  return validate;
 }
 
 type Told = readonly ValidationError[] | null;
-
-/** With `errors`, which are made when they are first read: whoever asks only for yes or no does not wait for them. */
-function withErrors<V extends (value: unknown) => boolean>(validate: V, found: () => Faults): V & { errors: Told } {
-  let toldOf: Faults = null;
-  let told: Told = null;
-  return Object.defineProperty(validate, 'errors', {
-    get: (): Told => {
-      const faults = found();
-      if (faults !== toldOf) told = faults === null ? null : errorsOf(faults);
-      toldOf = faults;
-      return told;
-    },
-    set: (errors: Told) => {
-      toldOf = found();
-      told = errors;
-    },
-    enumerable: true,
-    configurable: true,
-  }) as V & { errors: Told };
-}
 
 /** For a message whose shape is not known: everything passes. */
 export function anything(): null {

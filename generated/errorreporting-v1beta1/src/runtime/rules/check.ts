@@ -18,8 +18,5 @@ export interface Violation {
   readonly params: Record<string, unknown>;
 }
 
-/** Tells a violation that was found. It reads nothing of the value that can have changed since. */
-export type Finding = () => Violation;
-
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
-export type Check<R> = (rule: R, value: unknown, context: RuleContext) => readonly Finding[];
+export type Check<R> = (rule: R, value: unknown, context: RuleContext) => readonly Violation[];

@@ -1,50 +1,45 @@
 import type { OnlyWhenRule } from '../rule.js';
-import type { Check, Finding } from './check.js';
-import { actualText, alternatives, conditionText, failing } from './condition.js';
-import { isPresent, placeOf, valuesAt, type Found } from './fields.js';
+import type { Check, Violation } from './check.js';
+import { alternatives, conditionText, failing } from './condition.js';
+import { isPresent, placeOf, valuesAt } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
 export const onlyWhen: Check<OnlyWhenRule> = (rule, value, context) => {
-  const { fields, values, when } = rule;
-  const found: Finding[] = [];
-  let actual: readonly unknown[] | undefined;
-  for (const field of fields) {
+  const { values, when } = rule;
+  const found: Violation[] = [];
+  let actual: string | undefined;
+  for (const { field, may } of fieldsOf(rule)) {
     for (const at of valuesAt(value, field)) {
       if (!(values === undefined ? isPresent(at.value) : values.includes(at.value as string))) continue;
       // Most fields are absent most of the time, which costs least to see.
       actual ??= failing(when, value, context);
       if (actual === undefined) return none;
-      found.push(tellingOf(rule, { field, at, actual }));
+      found.push({
+        path: placeOf(at),
+        message: may + actual,
+        params: values === undefined ? { field, when } : { field, when, value: at.value },
+      });
     }
   }
   return found;
 };
 
-const none: readonly Finding[] = [];
+const none: readonly Violation[] = [];
 
-interface Misplaced {
+interface Told {
   readonly field: string;
-  readonly at: Found;
-  readonly actual: readonly unknown[];
+  /** `role may be set only where purpose is PRIVATE `, made once for each rule. */
+  readonly may: string;
 }
 
-function tellingOf(rule: OnlyWhenRule, { field, at, actual }: Misplaced): Finding {
-  const { values, when } = rule;
-  return () => ({
-    path: placeOf(at),
-    message: `${field} ${textOf(rule)} ${actualText(when, actual)}`,
-    params: values === undefined ? { field, when } : { field, when, value: at.value },
-  });
-}
+const fields = new WeakMap<OnlyWhenRule, readonly Told[]>();
 
-const texts = new WeakMap<OnlyWhenRule, string>();
-
-/** `may be true only where purpose is PRIVATE`; made once for each rule. */
-function textOf(rule: OnlyWhenRule): string {
-  let text = texts.get(rule);
-  if (text === undefined) {
-    const may = rule.values === undefined ? 'set' : alternatives(rule.values.map(String));
-    texts.set(rule, (text = `may be ${may} only where ${conditionText(rule.when)}`));
+function fieldsOf(rule: OnlyWhenRule): readonly Told[] {
+  let found = fields.get(rule);
+  if (found === undefined) {
+    const state = rule.values === undefined ? 'set' : alternatives(rule.values.map(String));
+    found = rule.fields.map((field) => ({ field, may: `${field} may be ${state} only where ${conditionText(rule.when)} ` }));
+    fields.set(rule, found);
   }
-  return text;
+  return found;
 }

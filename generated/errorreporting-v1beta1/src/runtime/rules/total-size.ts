@@ -13,11 +13,11 @@ export const totalSize: Check<TotalSizeRule> = ({ field, members, below }, value
   );
   if (total < below) return [];
   return [
-    () => ({
+    {
       path: pointer(field),
       message: `${members.join(' and ')} of all elements of ${field} must together have fewer than ${below} bytes (they have ${total})`,
       params: { field, limit: below, total },
-    }),
+    },
   ];
 };
 

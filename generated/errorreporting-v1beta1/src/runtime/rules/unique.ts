@@ -1,6 +1,6 @@
 import type { UniqueRule } from '../rule.js';
 import { pointerSegment } from '../validate/report.js';
-import type { Check, Finding } from './check.js';
+import type { Check, Violation } from './check.js';
 import { pointer, valueAt } from './fields.js';
 
 /** The elements of a list differ. */
@@ -9,7 +9,7 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
   if (!Array.isArray(list) || list.length < 2) return [];
   const first = new Map<string, number>();
   const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
-  return list.flatMap((element: unknown, index): readonly Finding[] => {
+  return list.flatMap((element: unknown, index): readonly Violation[] => {
     const held = by === undefined ? element : valueAt(element, by);
     if (held === undefined) return [];
     const key = identity(held);
@@ -20,11 +20,11 @@ export const unique: Check<UniqueRule> = ({ field, by }, value) => {
     }
     const shown = JSON.stringify(held);
     return [
-      () => ({
+      {
         path: `${pointer(field)}/${index}${member}`,
         message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
         params: { field, ...(by !== undefined && { by }), i: index, j: before },
-      }),
+      },
     ];
   });
 };

@@ -8,11 +8,11 @@ export const atMostOne: Check<AtMostOneRule> = ({ fields }, value) => {
   const second = present[1];
   if (second === undefined) return [];
   return [
-    () => ({
+    {
       path: pointer(second),
       message: `at most one of ${fields.join(', ')} may be set; found ${present.join(', ')}`,
       params: { fields, present },
-    }),
+    },
   ];
 };
 

@@ -2,7 +2,7 @@
 import type { MessageRule, Rule } from '../rule.js';
 import { atMostOne } from './at-most-one.js';
 import { certificateChain } from './certificate-chain.js';
-import type { Check, Finding, RuleContext, Violation } from './check.js';
+import type { Check, RuleContext, Violation } from './check.js';
 import { lessOrEqual } from './less-or-equal.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { onlyWhen } from './only-when.js';
@@ -10,7 +10,7 @@ import { requires } from './requires.js';
 import { totalSize } from './total-size.js';
 import { unique } from './unique.js';
 
-export type { Check, Finding, RuleContext, Violation } from './check.js';
+export type { Check, RuleContext, Violation } from './check.js';
 
 type Checks = { readonly [Kind in MessageRule['kind']]: Check<Extract<MessageRule, { readonly kind: Kind }>> };
 
@@ -29,13 +29,8 @@ export function isMessageRule(rule: Rule): rule is MessageRule {
   return Object.hasOwn(messageRules, rule.kind);
 }
 
-/** Where `value` breaks a rule, told once somebody asks; nothing where it does not. */
-export function findings(rule: MessageRule, value: unknown, context: RuleContext): readonly Finding[] {
+/** Where `value` breaks a rule; nothing where it does not. */
+export function checkRule(rule: MessageRule, value: unknown, context: RuleContext = {}): readonly Violation[] {
   // The table's type pairs each kind with the check of its rules.
   return (messageRules[rule.kind] as Check<MessageRule>)(rule, value, context);
-}
-
-/** Where `value` breaks a rule; nothing where it does not. */
-export function checkRule(rule: MessageRule, value: unknown, context: RuleContext = {}): Violation[] {
-  return findings(rule, value, context).map((told) => told());
 }

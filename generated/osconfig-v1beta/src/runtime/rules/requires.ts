@@ -1,5 +1,5 @@
 import type { RequiresRule } from '../rule.js';
-import type { Check, Finding, RuleContext } from './check.js';
+import type { Check, Violation, RuleContext } from './check.js';
 import { conditionText, outcomeOf } from './condition.js';
 import { isPresent, pointer, valueAt, valuesAt } from './fields.js';
 
@@ -15,17 +15,17 @@ interface Asked {
   readonly context: RuleContext;
 }
 
-function judgeField({ when }: RequiresRule, { field, value, context }: Asked): readonly Finding[] {
+function judgeField({ when }: RequiresRule, { field, value, context }: Asked): readonly Violation[] {
   const found = valueAt(value, field);
   const absent = found === undefined;
   if (absent && (context.partial === true || hasDefault(field, context))) return [];
   if (!absent && valuesAt(value, field).some((at) => at.value !== '' && isPresent(at.value))) return [];
   return [
-    () => ({
+    {
       path: absent ? '' : pointer(field),
       message: `${field} ${absent ? 'is required' : 'must not be empty'}${when === undefined ? '' : ` where ${conditionText(when)}`}`,
       params: { missingProperty: field, ...(when && { when }) },
-    }),
+    },
   ];
 }
 

@@ -1,8 +1,7 @@
 /** Members of objects: which are there, which are unknown, and which are of the wrong shape. */
 import type { Direction } from './direction.js';
-import type { ValidationError } from '../descriptor.js';
 import { tellingsOf, type Telling, type Tellings } from './constraints.js';
-import { instanceTail, noted, pointerSegment, report, stepsFrom, type Fault, type Faults, type Step } from './report.js';
+import { added, instanceTail, pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
 import { misfits, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -66,69 +65,44 @@ function shapesOf(fields: FieldTable): readonly Entry[] {
 /** Fields that one number can mark. */
 const mostMarks = 31;
 
-/** Notes the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
-export function wrongFields(faults: Faults, object: Members, site: FieldsSite): Faults {
+/** Reports the fields that have not the shape that the table says: each has a bit in the marks, in the order of the table's shapes. */
+export function wrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
   const entries = shapesOf(site[1]);
   const marks = site[2];
-  // By turns: an entry, and the value that was found there.
-  const wrong: unknown[] = [];
+  let found = errors;
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
       const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
       // What is wrong is rare: only then it is asked whether the field is the object's own.
-      if (Object.hasOwn(object, entry.name)) wrong.push(entry, unchanging(entry, object[entry.name], site));
+      if (Object.hasOwn(object, entry.name)) found = wrongField(found, object[entry.name], { entry, site });
     }
   }
-  return wrong.length === 0 ? faults : noted(faults, { place: '', tell: tellFields, site, found: wrong });
-}
-
-/** Errors that were found at once. */
-class Misfits {
-  readonly errors: ValidationError[] = [];
-}
-
-/** The value, or what is wrong with it: a list or map can change until somebody asks for the errors. */
-function unchanging({ name, shape }: Entry, value: unknown, site: FieldsSite): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const found = new Misfits();
-  const inObject = `/${pointerSegment(name)}`;
-  const place = {
-    instancePath: instanceTail(site[0], stepsFrom(site, 5)) + inObject,
-    schemaPath: `${site[0]}/properties${inObject}`,
-    direction: site[3],
-    source: shape.source ?? site[4] ?? '',
-  };
-  misfits(found.errors, { shape, value, place });
   return found;
 }
 
-function tellFields(errors: ValidationError[], { place, site, found }: Fault): void {
-  const wrong = found as readonly unknown[];
-  for (let at = 0; at < wrong.length; at += 2) {
-    const value = wrong[at + 1];
-    if (value instanceof Misfits) for (const error of value.errors) errors.push({ ...error, instancePath: place + error.instancePath });
-    else tellField(errors, { entry: wrong[at] as Entry, value, place, site: site as FieldsSite });
-  }
-}
-
-interface WrongField {
+interface FieldPlace {
   readonly entry: Entry;
-  readonly value: unknown;
-  readonly place: string;
   readonly site: FieldsSite;
 }
 
-function tellField(errors: ValidationError[], { entry, value, place, site }: WrongField): void {
-  const { instancePath: tail, tellings } = toldAt(entry, site);
-  const instancePath = place === '' ? tail : place + tail;
-  const isOfType = tellings[0].holds(value as never, site[3]);
+function wrongField(errors: Errors, value: unknown, { entry, site }: FieldPlace): Errors {
+  const { instancePath, tellings } = toldAt(entry, site);
+  const direction = site[3];
+  const { shape } = entry;
+  if (typeof value === 'object' && value !== null) {
+    const schemaPath = `${site[0]}/properties/${pointerSegment(entry.name)}`;
+    return misfits(errors, { shape, value, place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' } });
+  }
+  let found = errors;
+  const isOfType = tellings[0].holds(value as never, direction);
   const count = isOfType ? tellings.length : 1;
   for (let at = isOfType ? 1 : 0; at < count; at += 1) {
     const { holds, schemaPath, keyword, message, params } = tellings[at] as Telling;
     // Of what is known to be broken, the only thing that can be is.
-    if (isOfType && count > 2 && holds(value as never, site[3])) continue;
-    errors.push({ instancePath, schemaPath, keyword, params, message });
+    if (isOfType && count > 2 && holds(value as never, direction)) continue;
+    found = added(found, { instancePath, schemaPath, keyword, params, message });
   }
+  return found;
 }
 
 function toldAt(entry: Entry, site: FieldsSite): TellingPlace {
@@ -144,9 +118,9 @@ function toldAt(entry: Entry, site: FieldsSite): TellingPlace {
   });
 }
 
-/** Notes the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
-export function wrongMembers(faults: Faults, object: Members, site: FieldsSite): Faults {
-  let found = wrongFields(faults, object, site);
+/** Reports the fields that have not the shape that the table says and, where they are refused, the members that are no fields. */
+export function wrongMembers(errors: Errors, object: Members, site: FieldsSite): Errors {
+  let found = wrongFields(errors, object, site);
   if (!site[3].closed) return found;
   const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
@@ -158,10 +132,10 @@ export function wrongMembers(faults: Faults, object: Members, site: FieldsSite):
 
 type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string, ...steps: readonly Step[]];
 
-/** Notes each required field that is absent. */
-export function missingMembers(faults: Faults, object: Members, site: RequiredSite): Faults {
+/** Reports each required field that is absent. */
+export function missingMembers(errors: Errors, object: Members, site: RequiredSite): Errors {
   const [schemaPath, names, source = ''] = site;
-  let found = faults;
+  let found = errors;
   for (const name of names) {
     if (own(object, name) === undefined) found = report(found, [schemaPath, 'required', name, source, ...stepsFrom(site, 3)]);
   }

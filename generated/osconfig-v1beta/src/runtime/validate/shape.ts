@@ -2,20 +2,9 @@
  * Shapes: what is judged of text, numbers and lists of them, as data. Compiled validators have a check of each shape as code, which
  * only answers yes or no; what a value breaks is found here, once it is known to break something.
  */
-import type { ValidationError } from '../descriptor.js';
 import type { Direction } from './direction.js';
 import { constraintsOf, toldOf, type Constraint } from './constraints.js';
-import {
-  errorAt,
-  instanceTail,
-  noted,
-  pointerSegment,
-  stepsFrom,
-  type Fault,
-  type Faults,
-  type ReportedPlace,
-  type Step,
-} from './report.js';
+import { added, errorAt, instanceTail, pointerSegment, stepsFrom, type Errors, type ReportedPlace, type Step } from './report.js';
 
 export interface Shape {
   /** The same as code. */
@@ -50,28 +39,11 @@ export interface ShapePlace extends ReportedPlace {
 
 type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
 
-/** Notes what a value breaks of a shape. */
-export function wrongShape(faults: Faults, value: unknown, site: ShapeSite): Fault[] {
-  return notedMisfit(faults, { place: '', tell: tellShape, site, found: value });
-}
-
-function tellShape(errors: ValidationError[], { place, site, found }: Fault): void {
-  const of = site as ShapeSite;
-  const schemaPath = of[0];
-  const instancePath = place + instanceTail(schemaPath, stepsFrom(of, 4));
-  misfits(errors, { shape: of[1], value: found, place: { instancePath, schemaPath, direction: of[2], source: of[3] ?? '' } });
-}
-
-/** The faults so far and one more. A list or map can change until somebody asks for the errors: it is looked through at once. */
-export function notedMisfit(faults: Faults, fault: Fault): Fault[] {
-  if (typeof fault.found !== 'object' || fault.found === null) return noted(faults, fault);
-  const found: ValidationError[] = [];
-  fault.tell(found, fault);
-  return noted(faults, { place: '', tell: tellAgain, site: undefined, found });
-}
-
-function tellAgain(errors: ValidationError[], { place, found }: Fault): void {
-  for (const error of found as readonly ValidationError[]) errors.push({ ...error, instancePath: place + error.instancePath });
+/** Reports what a value breaks of a shape. */
+export function wrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
+  const [schemaPath, shape, direction, source = ''] = site;
+  const instancePath = instanceTail(schemaPath, stepsFrom(site, 4));
+  return misfits(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
 }
 
 /** A value that has not its shape. */
@@ -81,19 +53,20 @@ export interface Misfit {
   readonly place: ShapePlace;
 }
 
-/** Adds what a value at a place breaks of a shape. */
-export function misfits(errors: ValidationError[], { shape, value, place }: Misfit): void {
+/** The errors so far and what a value at a place breaks of a shape. */
+export function misfits(errors: Errors, { shape, value, place }: Misfit): Errors {
   const constraints = constraintsOf(shape);
   const isOfType = constraints[0].holds(value as never, place.direction);
   const count = isOfType ? constraints.length : 1;
+  let found = errors;
   for (let at = isOfType ? 1 : 0; at < count; at += 1) {
     const constraint = constraints[at] as Constraint;
     if (isOfType && constraint.holds(value as never, place.direction)) continue;
-    errors.push(errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
+    found = added(found, errorAt(place, constraint.keyword, toldOf(constraint, place.source)));
   }
-  if (!isOfType) return;
-  if (shape.items !== undefined) addElements(errors, value as readonly unknown[], { items: shape.items, place });
-  if (shape.values !== undefined) addValues(errors, value as object, { values: shape.values, place });
+  if (!isOfType) return found;
+  if (shape.items !== undefined) return wrongElements(found, value as readonly unknown[], { items: shape.items, place });
+  return shape.values === undefined ? found : wrongValues(found, value as object, { values: shape.values, place });
 }
 
 interface Elements {
@@ -101,13 +74,15 @@ interface Elements {
   readonly place: ShapePlace;
 }
 
-function addElements(errors: ValidationError[], list: readonly unknown[], { items, place }: Elements): void {
+function wrongElements(errors: Errors, list: readonly unknown[], { items, place }: Elements): Errors {
   const { elements: direction } = place.direction;
+  let found = errors;
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
     const instancePath = `${place.instancePath}/${index}`;
-    misfits(errors, { shape: items, value, place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction } });
+    found = misfits(found, { shape: items, value, place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction } });
   });
+  return found;
 }
 
 interface Values {
@@ -115,12 +90,14 @@ interface Values {
   readonly place: ShapePlace;
 }
 
-function addValues(errors: ValidationError[], map: object, { values, place }: Values): void {
+function wrongValues(errors: Errors, map: object, { values, place }: Values): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
+  let found = errors;
   for (const [key, value] of Object.entries(map) as [string, unknown][]) {
     const instancePath = `${place.instancePath}/${pointerSegment(key)}`;
-    if (value !== undefined) misfits(errors, { shape: values, value, place: { ...place, instancePath, schemaPath } });
+    if (value !== undefined) found = misfits(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }
+  return found;
 }
 
 export const maybeString = (value: unknown): boolean => value === undefined || typeof value === 'string';
