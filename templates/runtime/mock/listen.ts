@@ -1,5 +1,6 @@
 /** node:http over the core. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Listening, ListenOptions, MockRequest, MockResponse } from './types.js';
 
 type Handle = (request: MockRequest) => Promise<MockResponse>;
@@ -11,16 +12,22 @@ export interface ListenParts extends ListenOptions {
 }
 
 /** Connections that are still open after so long are cut. */
-const patience = 4000;
+const patience = 3000;
 
 export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: ListenParts): Promise<Listening> {
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
   const zip = (text: string): Uint8Array => gzipSync(text, { level: 1 });
   let closing = false;
+  const open = new Map<Socket, number>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
+    underWay(open, request.socket, response);
     serve({ handle, maxBody, zip }, request, response).catch(() => request.socket.destroy());
+  });
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, 0);
+    socket.once('close', () => open.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -35,7 +42,7 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     url,
     close() {
       closing = true;
-      return (closed ??= close(server));
+      return (closed ??= close(server, open));
     },
   };
 }
@@ -46,8 +53,17 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** Counts the requests of each connection. Node's own count knows nothing of one that has sent none yet. */
+function underWay(open: Map<Socket, number>, socket: Socket, response: ServerResponse): void {
+  open.set(socket, (open.get(socket) ?? 0) + 1);
+  response.once('close', () => {
+    const before = open.get(socket);
+    if (before !== undefined) open.set(socket, before - 1);
+  });
+}
+
 /** Takes no new connection, answers what is under way, then closes. */
-function close(server: Server): Promise<void> {
+function close(server: Server, open: ReadonlyMap<Socket, number>): Promise<void> {
   return new Promise((resolve, reject) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience);
     server.close((error) => {
@@ -55,7 +71,7 @@ function close(server: Server): Promise<void> {
       if (error) reject(error);
       else resolve();
     });
-    server.closeIdleConnections();
+    for (const [socket, requests] of open) if (requests === 0) socket.destroy();
   });
 }
 

@@ -198,6 +198,14 @@ describe('the access policy', () => {
     expect(await get(asked)).toEqual(body);
   });
 
+  test('the same etag in the other alphabet of base64, or without padding, is not stale', async () => {
+    const asked = start();
+    const { etag } = await get(asked);
+    const other = String(etag).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    expect(other).not.toBe(etag);
+    expect((await set(asked, { bindings, etag: other })).status).toBe(200);
+  });
+
   test('without an etag it replaces', async () => {
     const asked = start();
     await set(asked, { bindings });

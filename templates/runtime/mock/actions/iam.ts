@@ -2,7 +2,7 @@
 import { answerOf, existing, placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { fingerprintOf, sameBytes } from '../hash.js';
-import { canonical, isList, isObject, member, memberAt, textMember, withMember, type Json, type JsonObject } from '../json.js';
+import { canonical, isList, isObject, member, memberAt, textMember, withMember, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
 import { checkPolicy, requireVersion } from '../policy.js';
 import { invalidField } from '../rules/change.js';

@@ -4,13 +4,22 @@ import { Refusal } from '../errors.js';
 
 /** `binding`: everything that must be the same for the token to hold (collection, filter, order). */
 export function writeToken(cursor: string, binding: string): string {
-  return base64Url(`${hexOf(`${binding}\n${cursor}`)}${cursor}`);
+  return base64Url(`${hexOf(`${binding}\n${cursor}`)}${escaped(cursor)}`);
+}
+
+/** Half of a pair of UTF-16 (in a name, or because an order is reversed) has no form in UTF-8. */
+function escaped(cursor: string): string {
+  return cursor.replace(/[\\\ud800-\udfff]/g, (unit) => `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([\da-f]{4})/g, (_, unit: string) => String.fromCharCode(Number.parseInt(unit, 16)));
 }
 
 /** The cursor of a token. Throws 400 for a token of another list, and for what is no token. */
 export function readToken(token: string, binding: string, parameter: string): string {
   const text = fromBase64Url(token);
-  const cursor = text?.slice(16) ?? '';
+  const cursor = unescaped(text?.slice(16) ?? '');
   if (text !== undefined && text.slice(0, 16) === hexOf(`${binding}\n${cursor}`)) return cursor;
   throw new Refusal('invalid', {
     message: `Invalid value for parameter '${parameter}': it is not a token of this list with this filter and order.`,

@@ -1,6 +1,8 @@
 /** The same answers in memory and over HTTP. */
+import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Listening } from '../../../../templates/runtime/mock/index.js';
 import { bench } from './fixtures.js';
 
@@ -63,6 +65,25 @@ describe('over HTTP', () => {
     await mock.faults.add({ drop: true, times: 1 });
     await expect(fetch(`${open.url}${zones}`)).rejects.toThrow('fetch failed');
     expect((await fetch(`${open.url}${zones}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing was asked', ''],
+    ['a request only begins', 'GET /dns HTTP/1.1\r\nHo'],
+  ])('does not wait for a connection on which %s', async (_, sent) => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(sent);
+    await fetch(`${url}${zones}`);
+    // No timer fires any more: what is waited for would be waited for without end.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      await Promise.all([close(), once(socket.resume(), 'close')]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('answers what is under way before it closes', async () => {
