@@ -77,7 +77,7 @@ function declarations() {
 
 async function compileGenerated() {
   const { compilePackages } = await import(join(dist, 'packages.js'));
-  if (existsSync(join(root, 'generated'))) compilePackages(join(root, 'generated'));
+  if (existsSync(join(root, 'generated'))) await compilePackages(join(root, 'generated'));
 }
 
 /** `npx discogen` links this package and then prepares it once more: what `npm ci` has built is not built again. */

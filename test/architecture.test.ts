@@ -12,7 +12,7 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   validate: ['ajv'],
   model: [],
   emit: ['handlebars', 'ajv', 're2js'],
-  write: ['prettier', 'oxc-transform'],
+  write: ['prettier', 'oxc-transform', 'rolldown'],
 };
 const order = Object.keys(stages);
 /** Packages that leaves may load. */

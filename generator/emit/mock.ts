@@ -39,7 +39,7 @@ function behaviourText(api: Api, names: Names): string {
     `import * as d from './descriptors.js';`,
     ...(offersRegularExpressions(api) ? [`import { regularExpressions } from './regular-expressions.js';`] : []),
     `import type { ApiBehaviour } from './runtime/descriptor.js';`,
-    ...(hasMedia(api) ? [`import { media } from './runtime/mock/media/index.js';`] : []),
+    ...(hasMedia(api) ? [`import { media } from './runtime/mock/media.js';`] : []),
     `import * as v from './validators.js';`,
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,

@@ -1,7 +1,7 @@
-/** Compiles the `src/` of a package to its `dist/`, file by file: types stand in the sources (isolated declarations), so no compiler is asked for them. */
+/** Compiles sources, file by file: types stand in the sources (isolated declarations), so no compiler is asked for them. */
 import { transformSync } from 'oxc-transform';
 import { posix } from 'node:path';
-import { derivedPaths, distPath, isTypeScript } from './dist-paths.js';
+import { distPath, isTypeScript, outputPaths } from './dist-paths.js';
 import type { Recall } from './memory.js';
 
 /** `src/` files by path, to `dist/` files by path. */
@@ -9,25 +9,12 @@ export function compile(files: ReadonlyMap<string, string>, recall: Recall = (_,
   const compiled = new Map<string, string>();
   for (const [path, text] of files) {
     if (!path.startsWith('src/')) continue;
-    const make = (): Compiled => compileFile(path, text);
-    const outputs = path.startsWith('src/runtime/') ? once(path, text, make) : recall(`compiled ${path}\0${text}`, make);
-    for (const [target, output] of outputs) compiled.set(target, output);
+    for (const [target, output] of recall(`compiled ${path}\0${text}`, () => compileFile(path, text))) compiled.set(target, output);
   }
   return compiled;
 }
 
 type Compiled = readonly (readonly [string, string])[];
-
-/** The runtime is the same in all packages: it is compiled for the first of them, and its texts are shared. */
-const runtime = new Map<string, { readonly text: string; readonly outputs: Compiled }>();
-
-function once(path: string, text: string, make: () => Compiled): Compiled {
-  const known = runtime.get(path);
-  if (known?.text === text) return known.outputs;
-  const outputs = make();
-  runtime.set(path, { text, outputs });
-  return outputs;
-}
 
 function compileFile(path: string, text: string): Compiled {
   return isTypeScript(path) ? transform(path, text) : [[distPath(path), text]];
@@ -44,7 +31,7 @@ function transform(path: string, text: string): Compiled {
   });
   const fault = output.errors[0];
   if (fault !== undefined) throw new Error(`${path} does not compile: ${fault.message}\n${fault.codeframe ?? ''}`);
-  const [script, scriptMap, types, typesMap] = derivedPaths(path) as [string, string, string, string];
+  const { script, scriptMap, types, typesMap } = outputPaths(path);
   const source = posix.join(posix.relative(posix.dirname(script), posix.dirname(path)), name);
   return [
     [script, `${output.code}//# sourceMappingURL=${posix.basename(scriptMap)}\n`],

@@ -1,6 +1,6 @@
 /** Makes the files of one package, as they will stand, of what the emitters gave. */
 import type { EmittedFile } from '../emit/emitter.js';
-import { compile } from './compile.js';
+import { makeDist } from './dist.js';
 import { formatFile } from './format.js';
 import { Memory } from './memory.js';
 import { manifestName, manifestText } from './manifest.js';
@@ -32,7 +32,7 @@ export async function makePackage(emitted: Emitted, { runtime, memory = new Memo
   told?.('compile');
   const sources = new Map(texts);
   const committed = new Map([...sources, ...runtime.filesFor(sources)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const derived = compile(committed, recall);
+  const derived = await makeDist(committed, recall);
   committed.set(manifestName, manifestText(committed));
   return { folder: emitted.folder, committed, derived };
 }

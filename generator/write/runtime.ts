@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import type { FileSystem } from '../effects.js';
 
 const target = 'src/runtime';
+export const isRuntime = (path: string): boolean => path.startsWith(`${target}/`);
 const specifier = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(\.[^'"\n]*)\1/g;
 
 interface Module {
@@ -24,10 +25,10 @@ export class Runtime {
   /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
   filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map<string, string>();
-    const waiting = [...sources].flatMap(([path, text]) => (path.startsWith('src/') ? imports(path, text) : []));
+    const waiting = [...sources].flatMap(([path, text]) => (path.startsWith('src/') ? importsOf(path, text) : []));
     while (waiting.length > 0) {
       const path = waiting.pop() as string;
-      if (found.has(path) || !path.startsWith(`${target}/`)) continue;
+      if (found.has(path) || !isRuntime(path)) continue;
       const module = this.#module(path);
       found.set(path, module.text);
       waiting.push(...module.imports);
@@ -39,14 +40,14 @@ export class Runtime {
     const known = this.#modules.get(path);
     if (known !== undefined) return known;
     const text = this.files.read(join(this.folder, path.slice(target.length + 1)));
-    const module = { text, imports: imports(path, text) };
+    const module = { text, imports: importsOf(path, text) };
     this.#modules.set(path, module);
     return module;
   }
 }
 
 /** Paths in the package of the modules that a module imports relatively. */
-function imports(path: string, text: string): readonly string[] {
+export function importsOf(path: string, text: string): readonly string[] {
   return [...text.matchAll(specifier)].map((match) => sourcePath(posix.join(posix.dirname(path), match[2] as string)));
 }
 

@@ -1,11 +1,11 @@
 /** Media of a mock: uploads, downloads, content bodies. */
-import { contentCarried } from './carried.js';
-import { asContent } from './content.js';
-import { mediaOf, wantsMedia } from './download.js';
-import { withContent } from './facts.js';
-import { served } from './serve.js';
-import type { MediaSupport } from './support.js';
-import { mediaCall } from './upload.js';
+import { contentCarried } from './media/carried.js';
+import { asContent } from './media/content.js';
+import { mediaOf, wantsMedia } from './media/download.js';
+import { withContent } from './media/facts.js';
+import { served } from './media/serve.js';
+import type { MediaSupport } from './media/support.js';
+import { mediaCall } from './media/upload.js';
 
 export const media: MediaSupport = {
   find: mediaCall,

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { derivedPaths } from '../../../generator/write/dist-paths.js';
+import { makeDist } from '../../../generator/write/dist.js';
+
+const sources = new Map([
+  [
+    'src/mock.ts',
+    "import { serve } from './runtime/mock/index.js';\nexport type { Served } from './runtime/mock/index.js';\nexport const mock = 1;\n",
+  ],
+  [
+    'src/runtime/mock/index.ts',
+    `import { path } from '../path.js';
+import { twice } from './inner/twice.js';
+import type { Shape } from './shape.js';
+export type { Shape } from './shape.js';
+/** Served. */
+export const serve = (shape: Shape): string => path + twice(shape.size);
+export const listen = async (): Promise<number> => (await import('./listen.js')).port;
+`,
+  ],
+  [
+    'src/runtime/mock/inner/twice.ts',
+    "import { path } from '../../path.js';\nexport const twice = (n: number): string => path.repeat(n);\n",
+  ],
+  ['src/runtime/mock/shape.ts', 'export interface Shape {\n  size: number;\n}\n'],
+  ['src/runtime/mock/listen.ts', "import { createServer } from 'node:http';\nexport const port: number = createServer.length;\n"],
+  ['src/runtime/path.ts', "export const path: string = '/';\n"],
+]);
+const dist = await makeDist(sources);
+
+test('the modules of the mock are one; what is imported dynamically is another; the rest stand as they are', () => {
+  expect([...dist.keys()].filter((path) => path.endsWith('.js'))).toEqual([
+    'dist/mock.js',
+    'dist/runtime/path.js',
+    'dist/runtime/mock/index.js',
+    'dist/runtime/mock/listen.js',
+  ]);
+});
+
+test('the one module imports what is outside of it from where that stands, and holds no types', () => {
+  const script = dist.get('dist/runtime/mock/index.js') ?? '';
+  expect(script.match(/^import .*|import\(.*?\)/gm)).toEqual(['import { path } from "../path.js";', 'import("./listen.js")']);
+  expect(script).toContain('const twice = (n) => path.repeat(n);');
+  expect(script).toContain('export { listen, serve };');
+  expect(script).toMatch(/\n\/\/# sourceMappingURL=index\.js\.map\s*$/);
+  expect(dist.get('dist/runtime/mock/listen.js')).toContain('from "node:http"');
+});
+
+test('a module that only some packages import stands apart, and so does what it shares with the others', async () => {
+  const media = await makeDist(
+    new Map([
+      ...sources,
+      ['src/behaviour.ts', "import { media } from './runtime/mock/media.js';\nexport const behaviour: string = media;\n"],
+      ['src/runtime/mock/media.ts', "import { twice } from './inner/twice.js';\nexport const media: string = twice(2);\n"],
+    ]),
+  );
+  const scripts = [...media].filter(([path]) => path.startsWith('dist/runtime/mock/') && path.endsWith('.js'));
+  expect(Object.fromEntries(scripts.map(([path, text]) => [path, text.match(/".*"/g)]))).toEqual({
+    'dist/runtime/mock/index.js': ['"./inner-twice.js"', '"../path.js"', '"./listen.js"'],
+    'dist/runtime/mock/inner-twice.js': ['"../path.js"'],
+    'dist/runtime/mock/listen.js': ['"node:http"'],
+    'dist/runtime/mock/media.js': ['"./inner-twice.js"'],
+  });
+  expect([...sources.keys(), 'src/runtime/mock/media.ts'].flatMap(derivedPaths)).toEqual(
+    expect.arrayContaining(scripts.map(([path]) => path)),
+  );
+});
+
+test('its map leads back to each source, and repeats none', () => {
+  const map = JSON.parse(dist.get('dist/runtime/mock/index.js.map') ?? '');
+  expect(map).toMatchObject({
+    version: 3,
+    file: 'index.js',
+    sources: ['../../../src/runtime/mock/inner/twice.ts', '../../../src/runtime/mock/index.ts'],
+  });
+  expect(map).not.toHaveProperty('sourcesContent');
+});
+
+test('of the declarations those are kept that the own ones lead to', () => {
+  expect([...dist.keys()].filter((path) => path.endsWith('.d.ts'))).toEqual([
+    'dist/mock.d.ts',
+    'dist/runtime/mock/index.d.ts',
+    'dist/runtime/mock/shape.d.ts',
+  ]);
+});
+
+test('the same sources give the same texts, whatever was made before', async () => {
+  const other = new Map([...sources, ['src/runtime/path.ts', "export const path: string = '#';\n"]]);
+  const changed = await makeDist(other);
+  expect(changed.get('dist/runtime/path.js')).toContain("'#'".replaceAll("'", '"'));
+  expect(await makeDist(sources)).toEqual(dist);
+});
+
+test('without a mock nothing is joined', async () => {
+  const client = new Map([...sources].filter(([path]) => !path.includes('mock')));
+  expect([...(await makeDist(client)).keys()].filter((path) => path.endsWith('.js'))).toEqual(['dist/runtime/path.js']);
+});
