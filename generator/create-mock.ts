@@ -32,7 +32,7 @@ function startWith({ createMockServer, SeedError }: Runtime, behaviours: readonl
   try {
     return createMockServer(behaviours, options);
   } catch (error) {
-    if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`);
+    if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`, [], { cause: error });
     throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
   }
 }

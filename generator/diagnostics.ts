@@ -156,6 +156,7 @@ const texts = {
   'overlay-shows-nothing': warning((p: { aspect: string }) => `${quote(p.aspect)} is not among what the specification leaves open here`),
 
   // the config and the output
+  'seed-fault': error((p: { fault: string }) => p.fault),
   'unmatched-methods': error((p: { pattern: string }) => `no method matches ${quote(p.pattern)}`),
   'repeated-name': error((p: { name: string; what: string }) => `the name ${quote(p.name)} stands in ${p.what} twice`),
   'same-folder': error(

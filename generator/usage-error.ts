@@ -5,8 +5,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
-    super(message);
+  constructor(message: string, diagnostics: readonly Diagnostic[] = [], options: ErrorOptions = {}) {
+    super(message, options);
     this.diagnostics = diagnostics;
   }
 }

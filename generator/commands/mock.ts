@@ -1,10 +1,10 @@
 /** `discogen mock` */
-import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockOf } from '../create-mock.js';
 import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { given, type Input, type Status, value, values } from './command.js';
-import { readSeed } from './seed.js';
+import { readSeed, type Seed, withPlaces } from './seed.js';
 import { assignments, choice, duration, whole } from './values.js';
 
 const defaultPort = 8787;
@@ -12,8 +12,12 @@ const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
 
 export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
-  const options = await optionsOf(input, effects);
-  const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects);
+  const seeds: Seed[] = [];
+  for (const file of values(input, 'seed')) seeds.push(await readSeed(file, effects));
+  const options = optionsOf(input, seeds);
+  const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects).catch(async (error: unknown) => {
+    throw await withPlaces(error, seeds);
+  });
   for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (mock === undefined) return 1;
   if (options.auth === 'on' && !given(input, 'quiet')) effects.stderr('discogen: credentials are enforced\n');
@@ -59,8 +63,7 @@ const problems: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up',
 };
 
-async function optionsOf(input: Input, effects: Effects): Promise<CreateMockOptions> {
-  const seed: SeedDocument[] = [];
+function optionsOf(input: Input, seeds: readonly Seed[]): CreateMockOptions {
   const config = value(input, 'config');
   const settings = {
     auth: choice(input, 'auth', ['off', 'on']),
@@ -70,10 +73,9 @@ async function optionsOf(input: Input, effects: Effects): Promise<CreateMockOpti
     maxBody: whole(input, 'max-body', anyNumber),
     maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
   };
-  for (const file of values(input, 'seed')) seed.push(await readSeed(file, effects));
   return {
     ...stated(settings),
-    seed,
+    seed: seeds.map(({ document }) => document),
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),
     ...(config === undefined ? {} : { config }),

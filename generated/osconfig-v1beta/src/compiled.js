@@ -48,29 +48,32 @@ const source3 = 'osconfig-errorreporting: Resources and their fields > Effective
 const fields21 = { source: shape0, softwareRecipe: 0 };
 const source4 = 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe';
 const fields22 = { id: shape0, displayName: shape0, baseUrl: shape0, gpgKeys: shape1 };
-const names0 = ['parent', 'requestBody'];
+const names0 = ['parent', 'guestPolicyId', 'requestBody'];
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
 const check6 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
 const shape8 = { type: 'string', check: check6, minLength: 1, pattern: pattern0 };
-const fields23 = { parent: shape8, guestPolicyId: shape0, requestBody: 0 };
+const pattern1 = /^(?:[a-z]([-a-z0-9]{0,61}[a-z0-9])?)$/u;
+const check7 = (value) => value === undefined || typeof value === "string" && pattern1.test(value);
+const shape9 = { type: 'string', check: check7, pattern: pattern1 };
+const fields23 = { parent: shape8, guestPolicyId: shape9, requestBody: 0 };
 const names1 = ['name'];
-const pattern1 = /^(?:^projects\/[^/]+\/guestPolicies\/[^/]+$)$/u;
-const check7 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
-const shape9 = { type: 'string', check: check7, minLength: 1, pattern: pattern1 };
-const fields24 = { name: shape9 };
+const pattern2 = /^(?:^projects\/[^/]+\/guestPolicies\/[^/]+$)$/u;
+const check8 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const shape10 = { type: 'string', check: check8, minLength: 1, pattern: pattern2 };
+const fields24 = { name: shape10 };
 const names2 = ['parent'];
 const fields25 = { parent: shape8, pageSize: shape6, pageToken: shape0 };
 const names3 = ['name', 'requestBody'];
-const check8 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape10 = { type: 'string', check: check8, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields26 = { name: shape9, updateMask: shape10, requestBody: 0 };
+const check9 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape11 = { type: 'string', check: check9, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields26 = { name: shape10, updateMask: shape11, requestBody: 0 };
 const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
-const pattern2 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
-const check9 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const pattern3 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
+const check10 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const source6 = 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter';
-const shape11 = { type: 'string', check: check9, minLength: 1, pattern: pattern2, source: source6 };
-const fields27 = { instance: shape11, requestBody: 0 };
+const shape12 = { type: 'string', check: check10, minLength: 1, pattern: pattern3, source: source6 };
+const fields27 = { instance: shape12, requestBody: 0 };
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -822,12 +825,12 @@ return vErrors;
 function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.parent === undefined || data.requestBody === undefined)){
+if(!direction.lenient && (data.parent === undefined || data.guestPolicyId === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names0]);
 }
 let wrong0 = 0;
 check6(data.parent) || (wrong0 |= 1);
-maybeString(data.guestPolicyId) || (wrong0 |= 2);
+check7(data.guestPolicyId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
 }
@@ -854,7 +857,7 @@ if(!direction.lenient && (data.name === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
-check7(data.name) || (wrong0 |= 1);
+check8(data.name) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
@@ -874,7 +877,7 @@ if(!direction.lenient && (data.name === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names1]);
 }
 let wrong0 = 0;
-check7(data.name) || (wrong0 |= 1);
+check8(data.name) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
@@ -916,8 +919,8 @@ if(!direction.lenient && (data.name === undefined || data.requestBody === undefi
 vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
-check7(data.name) || (wrong0 |= 1);
-check8(data.updateMask) || (wrong0 |= 2);
+check8(data.name) || (wrong0 |= 1);
+check9(data.updateMask) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
@@ -944,7 +947,7 @@ if(!direction.lenient && (data.instance === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 }
 let wrong0 = 0;
-check9(data.instance) || (wrong0 |= 1);
+check10(data.instance) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source5]);
 }

@@ -652,8 +652,13 @@ export interface ProjectsGuestPoliciesCreateParams {
    * - Pattern, for the whole text: `^projects/[^/]+$`.
    */
   parent: string;
-  /** Name of the policy within the project: small letters, digits and dashes, beginning with a letter. */
-  guestPolicyId?: string;
+  /**
+   * Name of the policy within the project: 1 to 63 small letters, digits and dashes, beginning with a letter and not ending
+   * with a dash.
+   *
+   * - Pattern, for the whole text: `[a-z]([-a-z0-9]{0,61}[a-z0-9])?`.
+   */
+  guestPolicyId: string;
   /** The body of the request. */
   requestBody: GuestPolicyInput;
 }

@@ -64,7 +64,11 @@ describe('a start that fails', () => {
   const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
     ['is no YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
     ['is no mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
-    ['names no resource', 'resources: { /nowhere/x: {} }\n', /^discogen: the seed is faulty: /],
+    [
+      'names no resource',
+      'resources: { /nowhere/x: {} }\n',
+      /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+    ],
   ];
   test.each(faults)('a seed that %s: status 2', (_, text, message) => {
     writeFileSync(join(folder, 'bad.seed'), text);

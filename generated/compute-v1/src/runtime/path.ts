@@ -91,7 +91,7 @@ export function encode(text: string): string {
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
 export function encodeParameter(parameter: string, value: unknown, where?: string): string {
-  const plain = /^(st|b)/.test(typeof value) || Number.isFinite(value);
+  const plain = typeof value === 'string' || /^b/.test(typeof value) || Number.isFinite(value);
   try {
     if (plain) return encode(String(value));
   } catch {

@@ -79,7 +79,7 @@ export class NetworkError extends DiscogenError {
   declare readonly methodId: string;
 
   constructor(methodId: string, cause: unknown) {
-    super(`${methodId}: expected an answer, received ${networkFault(cause)}`, { cause });
+    super(`${methodId}: expected an answer, received ${networkFault(cause).message}`, { cause });
     Object.assign(this, { methodId });
   }
 
@@ -203,10 +203,11 @@ function unexplained(methodId: string, { status, body }: ApiResponse): string {
   return `${methodId}: expected success, received ${status}${said}`;
 }
 
-/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
-export function networkFault(cause: unknown): string {
+/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
+export function networkFault(cause: unknown): { readonly message: string; readonly code: string | undefined } {
   const inner = member(cause, 'cause');
-  return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
+  const code = text(member(inner ?? cause, 'code')) || undefined;
+  return { message: text(member(inner ?? cause, 'message')) || code || text(member(cause, 'message')) || 'none', code };
 }
 
 /** A member of plain data or of an error, whatever it is. */

@@ -32,7 +32,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     headers: mergeHeaders(call.headers, options.headers, request.headers),
     body: sent as string,
   };
-  if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
+  if (onRequest) await tell(shared, 'onRequest', outgoing, summary);
   const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', signal: signal as AbortSignal };
   // What hooks made of the headers is looked at, too.
   if (onRequest || auth !== undefined)
@@ -44,13 +44,14 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = movedTo(received, init.method, target);
+      target = received.status > 299 ? movedTo(received, init.method, target) : '';
     }
   } catch (error) {
-    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
+    const { message, ...code } = hidden(networkFault(error), init, request);
+    throw new NetworkError(id, Object.assign(new Error(message), code));
   }
   const { status, headers } = received as FetchResponse;
-  const success = `${status}`.startsWith('2');
+  const success = status > 199 && status < 300;
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
   let body: unknown = text || {};
   let broken;
@@ -59,10 +60,17 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch {
     broken = true;
   }
-  let response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let response: ApiResponse = {
+    status,
+    // Few ask for them, and a platform may take its time to list them.
+    get headers() {
+      return plainHeaders(headers);
+    },
+    body,
+  };
   // What the service says of a failure may repeat what was sent.
   if (broken || !success) response = hidden(response, init, request);
-  if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
+  if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)

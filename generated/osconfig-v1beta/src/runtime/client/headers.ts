@@ -23,7 +23,7 @@ export function mergeHeaders(
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
-    else for (const [name, value] of Object.entries(source ?? {})) add(value, name);
+    else if (source) for (const [name, value] of Object.entries(source)) add(value, name);
   }
   return merged;
 }

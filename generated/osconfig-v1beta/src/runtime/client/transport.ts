@@ -33,7 +33,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     const { values } = draft;
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
-    return draft.transport.send(prepare(api, draft), options);
+    return await draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -71,13 +71,15 @@ function send(call: Undertaking): Promise<ApiResponse> {
     expired: () => new TimeoutError({ methodId, milliseconds, subject }, last),
   });
 
+  const once = (signal?: AbortSignal): Promise<ApiResponse> => (request.attempt ?? exchange)(call, summary, signal);
+
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
     let renewable = shared.auth && typeof shared.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
-        return await within(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? exchange)(call, summary, signal));
+        return await (each < Infinity ? within(limited(each, 'an attempt', limit), once) : once(limit));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };
@@ -89,7 +91,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === undefined) throw error;
-        await tell(shared, (each) => each.onRetry?.({ error, delay }, summary));
+        await tell(shared, 'onRetry', { error, delay }, summary);
         await sleep({ clock, signal: limit }, delay);
       }
     }
@@ -98,7 +100,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   /** Told once, and waited for within the call's time. */
   let told: Promise<void> | undefined;
   const fail = async (error: unknown): Promise<never> => {
-    told ??= tell(shared, (each) => each.onError?.(error, summary));
+    told ??= tell(shared, 'onError', error, summary);
     await told;
     throw error;
   };

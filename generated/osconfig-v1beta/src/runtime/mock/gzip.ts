@@ -2,9 +2,15 @@
 import { Refusal } from './errors.js';
 import type { MockRequest } from './types.js';
 
+/** Throws 400 for another compression than gzip, which would only look like a broken body. */
 function isPacked({ body, headers }: MockRequest): boolean {
   if (headers === undefined || !(body instanceof Uint8Array)) return false;
-  return Object.keys(headers).some((each) => each.toLowerCase() === 'content-encoding' && String(headers[each]).toLowerCase() === 'gzip');
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
+  const encoding = name === undefined ? '' : String(headers[name]).trim().toLowerCase();
+  if (encoding === 'gzip' || encoding === 'x-gzip') return true;
+  if (encoding === '' || encoding === 'identity') return false;
+  const message = `The body's Content-Encoding is '${encoding}'; gzip is known here.`;
+  throw new Refusal('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' });
 }
 
 /** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */

@@ -102,10 +102,10 @@ const policies: Check = (value, name, world) => {
 function faultOfPolicy(policy: Json, name: string): readonly string[] {
   if (!isObject(policy)) return [`${name}: expected an object`];
   try {
-    checkPolicy(policy, name);
+    checkPolicy(policy, 'policy');
     return [];
   } catch (error) {
-    if (error instanceof Refusal) return error.details.map(({ message }) => message);
+    if (error instanceof Refusal) return error.details.map(({ message }) => `${name}: ${message}`);
     throw error;
   }
 }
