@@ -254,20 +254,6 @@ describe('the project', () => {
   });
 });
 
-test('pages go on behind any name, even half a character', async () => {
-  const asked = start();
-  const names = ['a', 'a/b', 'b\\d800', '\u{d800}', '\u{1f600}', '\u{ffff}'];
-  for (const name of names) await asked.send('POST /dns/v1/projects/p/policies', { name });
-  const found: unknown[] = [];
-  let token = '';
-  do {
-    const { body } = await asked.send(`GET /dns/v1/projects/p/policies?maxResults=1${token === '' ? '' : `&pageToken=${token}`}`);
-    found.push(...((body['policies'] ?? []) as readonly JsonObject[]).map(({ name }) => name));
-    token = (body['nextPageToken'] as string | undefined) ?? '';
-  } while (token !== '');
-  expect(found).toEqual(names);
-});
-
 describe('what a creation must not hold', () => {
   test.each<[path: string, body: JsonObject, location: string]>([
     [`${project}/managedZones`, { name: '..', dnsName: 'example.com.' }, 'name'],

@@ -98,3 +98,17 @@ describe('a page token belongs to what the list selects', () => {
     expect(refusalOf(await page(second, token))).toEqual({ status: 400, reason: 'invalid', location: 'pageToken' });
   });
 });
+
+test('pages go on behind any name, even half a character', async () => {
+  const asked = serve('dns');
+  const names = ['a', 'a/b', 'b\\d800', '\u{d800}', '\u{1f600}', '\u{ffff}'];
+  for (const name of names) await asked.send('POST /dns/v1/projects/p/policies', { name });
+  const found: unknown[] = [];
+  let token = '';
+  do {
+    const { body } = await asked.send(`GET /dns/v1/projects/p/policies?maxResults=1${token === '' ? '' : `&pageToken=${token}`}`);
+    found.push(...((body['policies'] ?? []) as readonly JsonObject[]).map(({ name }) => name));
+    token = (body['nextPageToken'] as string | undefined) ?? '';
+  } while (token !== '');
+  expect(found).toEqual(names);
+});

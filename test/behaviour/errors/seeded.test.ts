@@ -41,6 +41,12 @@ describe('what is seeded', () => {
     ['an empty message', { message: '' }, 'message: is missing'],
     ['a message that is no text', { message: 5 }, 'message: must be text'],
     ['a time that is none', { message: 'm', eventTime: 'q' }, 'eventTime: must be an RFC 3339 time'],
+    [
+      'a status that is no number',
+      { message: 'm', context: { httpRequest: { responseStatusCode: 'x' } } },
+      'context.httpRequest.responseStatusCode: must',
+    ],
+    ['a service whose name is no text', { message: 'm', serviceContext: { service: 5 } }, 'serviceContext.service: must be string'],
     ['a service that is no object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
   ])('is judged as what is reported: %s is refused, and nothing is stored', async (_, wrong, fault) => {
     const seed = { events: { 'projects/p': [event, wrong] } };

@@ -80,7 +80,7 @@ export class NetworkError extends DiscogenError {
 
   constructor(methodId: string, cause: unknown) {
     super(`${methodId}: expected an answer, received ${networkFault(cause).message}`, { cause });
-    Object.assign(this, { methodId });
+    this.methodId = methodId;
   }
 
   override get name(): string {
@@ -104,7 +104,8 @@ export class TimeoutError extends DiscogenError {
 
   constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
     super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
-    Object.assign(this, { methodId, milliseconds });
+    this.methodId = methodId;
+    this.milliseconds = milliseconds;
   }
 
   override get name(): string {

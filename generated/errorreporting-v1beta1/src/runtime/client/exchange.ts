@@ -23,40 +23,42 @@ const mostHops = 5;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, shared, options, url } = call;
-  const { id, httpMethod: method, body: sent } = request;
+  const { request, shared, options } = call;
+  const { id } = request;
   const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
-  const outgoing: OutgoingRequest = {
-    url,
-    method,
-    headers: mergeHeaders(call.headers, options.headers, request.headers),
-    body: sent as string,
-  };
-  if (onRequest) await tell(shared, 'onRequest', outgoing, summary);
-  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', signal: signal as AbortSignal };
+  let { url } = call;
+  let { httpMethod: method, body }: { httpMethod: string; body?: string | ArrayBuffer | undefined } = request;
+  let headers = mergeHeaders(call.headers, options.headers, request.headers);
+  if (onRequest) {
+    // An object of their own: what hooks keep of it must not come to hold credentials.
+    const outgoing = { url, method, headers, body } as OutgoingRequest;
+    await tell(shared, 'onRequest', outgoing, summary);
+    ({ url, method, headers, body } = outgoing);
+  }
   // What hooks made of the headers is looked at, too.
   if (onRequest || auth !== undefined)
-    init.headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, init.url), options.headers, init.headers);
+    headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, url), options.headers, headers);
+  const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: string | undefined;
   try {
     const send = shared.fetch ?? fetch;
-    for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
+    for (let hops = mostHops, target: string | undefined = url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = received.status > 299 ? movedTo(received, init.method, target) : '';
+      target = received.status > 299 ? movedTo(received, method, target) : '';
     }
   } catch (error) {
     const { message, ...code } = hidden(networkFault(error), init, request);
     throw new NetworkError(id, Object.assign(new Error(message), code));
   }
-  const { status, headers } = received as FetchResponse;
+  const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
   // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
-  let body: unknown = text || {};
+  let read: unknown = text;
   let broken;
   try {
-    if (text) body = JSON.parse(text);
+    read = JSON.parse(text || '{}');
   } catch {
     broken = true;
   }
@@ -64,9 +66,9 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     status,
     // Few ask for them, and a platform may take its time to list them.
     get headers() {
-      return plainHeaders(headers);
+      return plainHeaders(listed);
     },
-    body,
+    body: read,
   };
   // What the service says of a failure may repeat what was sent.
   if (broken || !success) response = hidden(response, init, request);

@@ -37,7 +37,8 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   }
   const { world } = sessions;
   const media = world.media && !incoming.fault ? await world.media.find(world, session, incoming).catch(() => undefined) : undefined;
-  const finding = incoming.fault ?? media?.finding ?? find(sessions, incoming);
+  // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
+  const finding = (world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);

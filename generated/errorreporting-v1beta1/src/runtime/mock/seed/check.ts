@@ -11,6 +11,7 @@ import type { World } from '../world/world.js';
 import { isNameOf, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../types.js';
 import { nameIn } from '../fill.js';
+import { pathOf, withoutNulls } from '../validation.js';
 
 type Check = (value: Json, name: string, world: World) => readonly string[];
 
@@ -50,10 +51,21 @@ const clock: Check = (value, name) =>
 
 const task: Check = (value, name) => (isList(value) && value.every(isEffect) ? [] : [`${name}: expected a list of effects`]);
 
-const event: Check = (value, name) => {
+const event: Check = (value, name, world) => {
   if (!isObject(value)) return [`${name}: expected an object`];
   const fault = faultOfEvent(value);
-  return fault ? [`${name}.${fault.field}: ${fault.message}`] : [];
+  return fault ? [`${name}.${fault.field}: ${fault.message}`] : shapeOfEvent(value, name, world);
+};
+
+/** What is reported has the same shape. */
+const shapeOfEvent = (value: JsonObject, name: string, { methods }: World): readonly string[] => {
+  const report = methods.find(({ behaviour }) => behaviour.action.kind === 'reportEvent');
+  const validate = report?.behaviour.validate;
+  if (!validate || validate({ requestBody: withoutNulls(value) })) return [];
+  return (validate.errors ?? []).flatMap((error) => {
+    const [at, ...path] = pathOf(error);
+    return at === 'requestBody' && path.length > 0 ? [`${name}.${path.join('.')}: ${error.message ?? error.keyword}`] : [];
+  });
 };
 
 const events: Check = (value, name, world) => {
