@@ -67,6 +67,14 @@ async function shapes() {
   }
 }
 
+/** What packages with a mock share, joined as `generator/write/joined.ts` would where it is not found. */
+async function joined() {
+  const { joinAll } = await import(join(dist, 'packages.js'));
+  rmSync(join(dist, 'joined'), { recursive: true, force: true });
+  mkdirSync(join(dist, 'joined'));
+  for (const [name, text] of await joinAll(join(root, 'templates/runtime'))) writeFileSync(join(dist, 'joined', name), text);
+}
+
 /** Types of the two entry points, by the compiler itself. */
 function declarations() {
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
@@ -87,6 +95,7 @@ try {
   if (!isLinking) {
     await bundle();
     await shapes();
+    await joined();
     declarations();
     if (process.argv.includes('--packages')) await compileGenerated();
   }

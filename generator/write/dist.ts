@@ -1,7 +1,7 @@
 /** Makes the `dist/` of a package of its `src/`. */
 import { compile } from './compile.js';
 import { isJoined, outputPaths } from './dist-paths.js';
-import { join } from './join.js';
+import { joined } from './joined.js';
 import type { Recall } from './memory.js';
 import { importsOf, isRuntime } from './runtime.js';
 
@@ -40,7 +40,7 @@ async function compileRuntime(sources: Texts, entries: readonly string[]): Promi
     const kept = [...(isJoined(path) ? [] : [script, scriptMap]), ...(declared.has(path) ? [types, typesMap] : [])];
     for (const target of kept) dist.set(target, compiled.get(target) ?? '');
   }
-  return new Map([...dist, ...(await join(sources, entries.filter(isJoined)))]);
+  return new Map([...dist, ...(await joined(sources, entries))]);
 }
 
 /** The sources whose declarations are imported, directly or not, where these are. */

@@ -5,9 +5,15 @@
 import { posix } from 'node:path';
 import { isJoined, joinedFolder, joinedPath } from './dist-paths.js';
 
-/** The scripts that stand for the joined modules of these sources, and their maps, by path in the package; `entries` are imported from outside. */
-export async function join(sources: ReadonlyMap<string, string>, entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (entries.length === 0) return new Map();
+export interface Joining {
+  /** Modules by path in the package. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Those that are imported from outside; sorted. */
+  readonly entries: readonly string[];
+}
+
+/** The scripts that stand for the modules, and their maps, by path in the package. */
+export async function join({ sources, entries }: Joining): Promise<ReadonlyMap<string, string>> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: '/',

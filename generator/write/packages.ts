@@ -15,3 +15,5 @@ export async function compilePackages(out: string): Promise<void> {
     }
   }
 }
+
+export { joinAll } from './joined.js';
