@@ -135,6 +135,10 @@ describe('labels in a snapshot need a permission of their own', () => {
   ])('%s', async (_, more, status) => {
     expect((await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', ...more }, bearer('t'))).status).toBe(status);
   });
+  test('which is told of the disk, not of what is done to it', async () => {
+    const answer = await start(tokens).send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('t'));
+    expect(messageOf(answer)).toBe(`Required 'compute.snapshots.setLabels' permission for '${disk.slice('/compute/v1/'.length)}'`);
+  });
   test('with it', async () => {
     expect((await start().send(`POST ${disk}/createSnapshot`, { name: 'snap', labels: { a: '' } }, bearer('all'))).status).toBe(200);
   });

@@ -126,3 +126,22 @@ describe('the request', () => {
     expect((await start({}).send(line, line.startsWith('GET') ? undefined : {})).status).toBe(status);
   });
 });
+
+describe('a new policy', () => {
+  const create = 'POST /v1beta/projects/p/guestPolicies';
+  test.each([
+    ['the shortest id', 'a', 200],
+    ['the longest id', `a${'-0'.repeat(31)}`, 200],
+    ['one character more', `a${'-0'.repeat(31)}0`, 400],
+    ['a capital', 'Policy', 400],
+    ['a digit first', '1a', 400],
+    ['a dash last', 'a-', 400],
+    ['an empty one', '', 400],
+  ])('%s', async (_, id, status) => {
+    expect((await start({}).send(`${create}?guestPolicyId=${id}`, {})).status).toBe(status);
+  });
+
+  test('needs an id', async () => {
+    expect(refusalOf(await start({}).send(create, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
+  });
+});

@@ -67,11 +67,17 @@ export function authorize(
     const permission = typeof needed === 'string' ? needed : needed.permission;
     const applies = typeof needed === 'string' || !isEmpty(memberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
+      const resource = relativePath(resourceSegments(request.method, request.segments));
       throw new Refusal('forbidden', {
-        message: `Required '${permission}' permission for '${relativePath(request.segments)}'`,
+        message: `Required '${permission}' permission for '${resource}'`,
         rule: 'permission',
-        metadata: { permission, resource: relativePath(request.segments) },
+        metadata: { permission, resource },
       });
     }
   }
+}
+
+/** The path of what the method works on, without the verb that may follow it: `.../disks/d/createSnapshot`. */
+function resourceSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
+  return resource ? segments.slice(0, resource.behaviour.path.split('/').length) : segments;
 }

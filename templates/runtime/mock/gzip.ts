@@ -2,16 +2,21 @@
 import { Refusal } from './errors.js';
 import type { MockRequest } from './types.js';
 
-function isPacked({ body, headers }: MockRequest): boolean {
-  if (headers === undefined || !(body instanceof Uint8Array)) return false;
-  return Object.keys(headers).some((each) => each.toLowerCase() === 'content-encoding' && String(headers[each]).toLowerCase() === 'gzip');
+/** `identity` where nothing is to be unpacked. */
+function encodingOf({ body, headers }: MockRequest): string {
+  if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
+  return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
 /** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */
 export function unpacked(request: MockRequest, maxBody: number): MockRequest | Promise<MockRequest> {
   const { body } = request;
-  if (!isPacked(request) || !(body instanceof Uint8Array)) return request;
-  return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
+  const encoding = encodingOf(request);
+  if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((whole) => ({ ...request, body: whole }));
+  const message = `The body's Content-Encoding is '${encoding}'; gzip is known here.`;
+  return Promise.reject(new Refusal('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' }));
 }
 
 async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {

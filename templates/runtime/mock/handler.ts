@@ -37,7 +37,8 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   }
   const { world } = sessions;
   const media = world.media && !incoming.fault ? await world.media.find(world, session, incoming).catch(() => undefined) : undefined;
-  const finding = incoming.fault ?? media?.finding ?? find(sessions, incoming);
+  // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
+  const finding = (world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
   const met = session.faults.meet(methodId, path);
   if (met.latencyMs > 0) await wait(met.latencyMs);
@@ -78,7 +79,7 @@ interface Asked {
 function answer({ session, incoming, finding, met, work }: Asked): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
-  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null };
+  if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
   if (finding.kind === 'none') {
     return refusal(new Refusal('notFound', { message: `There is no route ${incoming.method} ${incoming.path}`, rule: 'route' }));
   }
@@ -98,6 +99,13 @@ function answer({ session, incoming, finding, met, work }: Asked): Outcome | Pro
     },
     { faults: met.ids, service: method.api.errorDomain },
   );
+}
+
+/** What else than `OPTIONS` a path takes; `HEAD` wherever `GET` is. */
+function optionsOf(finding: Exclude<Finding<Method>, { readonly kind: 'match' }>): Pick<Outcome, 'headers'> {
+  if (finding.kind === 'none') return {};
+  const { allowed } = finding;
+  return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };
 }
 
 /** Milliseconds between two looks at what is waited for. */

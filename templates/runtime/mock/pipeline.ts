@@ -50,7 +50,10 @@ export interface Answer {
 export function respond(state: State, routed: Routed): Answer | Promise<Answer> {
   const { session, method, incoming } = routed;
   const segments = state.withNames(method.resource, routed.segments);
-  const carried = attempt(routed.read ?? (() => carriedBy(method, incoming, session.settings)));
+  const carried = attempt(() => {
+    if (incoming.fault) throw incoming.fault;
+    return routed.read ? routed.read() : carriedBy(method, incoming, session.settings);
+  });
   const content = carried.value?.content;
   const body = { ...carried, value: asMeant(carried.value?.value, method.behaviour, method) };
   const grant = grantOf(state, incoming.headers);
@@ -73,7 +76,21 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
   if (earlier) return { body: masked(routed, show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
-  return done(sound, routed);
+  return orMaskFault(routed, () => done(sound, routed));
+}
+
+/** A mask that is wrong whatever is answered is a fault of the request, which comes before what is refused for the state. */
+function orMaskFault(routed: Routed, work: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
+  const refuse = (error: unknown): never => {
+    masked(routed, emptyObject);
+    throw error;
+  };
+  try {
+    const found = work();
+    return found instanceof Promise ? found.catch(refuse) : found;
+  } catch (error) {
+    return refuse(error);
+  }
 }
 
 function carriedBy(method: Method, incoming: Incoming, settings: Session['settings']): Carried {

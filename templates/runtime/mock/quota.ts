@@ -1,8 +1,9 @@
 /** Quotas: a list `quotas` of `{ metric, limit, usage }` on a resource limits what is created below it. */
 import type { Call } from './call.js';
+import { textMember, member, type Json, type JsonObject } from './json.js';
 import { failureOf, type Effect, type Failure } from './state/effects.js';
-import { isList, member, textMember, withMember, type Json, type JsonObject } from './json.js';
-import { placeOf, type Place } from './world/resource.js';
+import { quotaAbove } from './state/usage.js';
+import type { Place } from './world/resource.js';
 
 export interface Quota {
   /** Absent where the quota admits one more. */
@@ -10,31 +11,14 @@ export interface Quota {
   readonly raise: readonly Effect[];
 }
 
-/** `SNAPSHOTS` for a collection `snapshots`. */
-function metricOf(place: Place): string {
-  const collection = place.segments.at(-place.resource.idCount - 1) ?? '';
-  return collection.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
-}
-
-/** The quota that the nearest resource above the place sets; `undefined` where none does. */
+/** What one more at the place means for the quota above it; `undefined` where there is none. */
 export function quotaOf(call: Call, place: Place): Quota | undefined {
-  const metric = metricOf(place);
-  for (let length = place.segments.length - 1; length > 0; length--) {
-    const owner = call.state.world.place(`/${place.path.split('/').slice(0, length).join('/')}`);
-    const entity = owner && call.state.entity(placeOf(owner.resource, owner.segments));
-    const quotas = member(entity?.body, 'quotas');
-    const quota = isList(quotas) ? quotas.find((each) => member(each, 'metric') === metric) : undefined;
-    if (owner && isList(quotas) && quota !== undefined) return decide(owner, quotas, quota);
-  }
-  return undefined;
-}
-
-function decide(owner: Place, quotas: readonly Json[], quota: Json): Quota {
-  const limit = Number(member(quota, 'limit') ?? Infinity);
-  const usage = Number(member(quota, 'usage') ?? 0);
-  if (usage + 1 > limit) return { failure: exceeded(owner, quota, limit), raise: [] };
-  const raised = quotas.map((each) => (each === quota ? withMember(each as JsonObject, 'usage', usage + 1) : each));
-  return { raise: [{ kind: 'set', path: owner.path, fields: { quotas: raised } }] };
+  const found = quotaAbove(call.state, place);
+  if (!found) return undefined;
+  const limit = Number(member(found.quota, 'limit') ?? Infinity);
+  const usage = Number(member(found.quota, 'usage') ?? 0);
+  if (usage + 1 > limit) return { failure: exceeded(found.owner, found.quota, limit), raise: [] };
+  return { raise: [{ kind: 'count', path: place.path, by: 1 }] };
 }
 
 function exceeded(owner: Place, quota: Json, limit: number): Failure {

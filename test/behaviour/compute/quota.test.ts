@@ -69,4 +69,31 @@ describe('quota', () => {
       'error',
     );
   });
+
+  test('what is deleted is counted no more, however many are deleted at once', async () => {
+    const { send, kept, wait } = start({ others: project(0), operationDelay: 1000 });
+    await send(create, { name: 'one' });
+    await send(create, { name: 'two' });
+    await wait(1);
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
+    await send(`DELETE ${base}/global/snapshots/one`);
+    await send(`DELETE ${base}/global/snapshots/two`);
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 2 }, {}] });
+    await wait(1);
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
+    expect((await send(create, { name: 'one' })).body).not.toHaveProperty('error');
+  });
+
+  test('usage is never less than nothing', async () => {
+    const { send, kept } = start({ others: { ...project(0), [snap]: { name: 'snap' } } });
+    await send(`DELETE ${snap}`);
+    expect(await kept(base)).toMatchObject({ quotas: [{ usage: 0 }, {}] });
+  });
+
+  test('it limits the other ways of creating, too', async () => {
+    const { send, kept } = start({ others: project(0) });
+    const { body } = await send(`POST ${base}/zones/z/disks`, { name: 'new', sizeGb: '10' });
+    expect(body).toMatchObject({ status: 'DONE', error: { errors: [{ code: 'QUOTA_EXCEEDED' }] } });
+    expect(await kept(`${base}/zones/z/disks/new`)).toBeUndefined();
+  });
 });

@@ -2,6 +2,7 @@ import { alreadyExists, collectionOfCall, filling, requireParent, resourceOf, ty
 import { hashKeys } from '../encryption-key.js';
 import { fillNew, given } from '../fill.js';
 import type { JsonObject } from '../json.js';
+import { quotaOf } from '../quota.js';
 import { nothing } from '../rules/change.js';
 import { applyCreation } from '../rules/index.js';
 import type { Place } from '../world/resource.js';
@@ -22,9 +23,11 @@ export async function planCreation(call: Call, place: Place, body: JsonObject): 
   if (call.state.locate(place)) throw alreadyExists(place);
   const filled = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
   const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] });
+  const quota = quotaOf(call, place);
   return {
-    effects: [{ kind: 'put', path: place.path, body: next, version: 0 }, ...also],
+    effects: [{ kind: 'put', path: place.path, body: next, version: 0 }, ...also, ...(quota?.raise ?? [])],
     answer: { place },
     target: { place, body: next },
+    ...(quota?.failure && { failure: quota.failure }),
   };
 }

@@ -15,7 +15,10 @@ export const remove: Perform<'delete'> = (call) => {
   requireUsable(place, entity.body);
   requireDeletable(call, found);
   return {
-    effects: [{ kind: 'remove', path: place.path, version: entity.version }],
+    effects: [
+      { kind: 'remove', path: place.path, version: entity.version },
+      { kind: 'count', path: place.path, by: -1 },
+    ],
     answer: { body: emptyObject },
     target: { place, body: entity.body },
   };

@@ -35,6 +35,9 @@ export function compile(expression: Expression, shown: Shown): Predicate {
   }
 }
 
+/** A field, and where the filter names it. */
+type Named = Pick<Restriction, 'path' | 'at'>;
+
 interface Resolved {
   /** Of the last field; absent where it is not known. */
   readonly field: FieldBehaviour | undefined;
@@ -45,7 +48,7 @@ interface Resolved {
 }
 
 /** Fields are known as deep as the shape is shown. */
-function resolve({ path, at }: Restriction, { fields, shapes }: Shown): Resolved {
+function resolve({ path, at }: Named, { fields, shapes }: Shown): Resolved {
   let known: Known = knownBy(fields);
   let field: FieldBehaviour | null | undefined;
   let throughList = false;
@@ -66,13 +69,23 @@ function compileRestriction(restriction: Restriction, shown: Shown): Predicate {
   const { path, comparator, value, quoted, at } = restriction;
   if (comparator === ':' && value === '*' && !quoted) return (resource) => valuesOf(resource, path).some((each) => isKey || !isEmpty(each));
   if (comparator === ':') return has(restriction, field);
-  if (throughList || field?.type === 'array') throw new FilterFault(at, `'${path.join('.')}' is in a list, which only ':' looks into`);
-  if (field?.type === 'object' || field?.type === 'map') throw new FilterFault(at, `'${path.join('.')}' is no single value`);
+  const single = compileSingle({ path, at }, { field, throughList });
   const compare = comparison(restriction, kindOf(field));
   return (resource) => {
-    const [found] = valuesOf(resource, path, false);
+    const found = single(resource);
     return isList(found) || isObject(found) ? false : compare(found);
   };
+}
+
+/** Reads the one value that both styles compare. Throws `FilterFault` for a field that is not known, a list or an object. */
+export function singleValue(named: Named, shown: Shown): (resource: JsonObject) => Json | undefined {
+  return compileSingle(named, resolve(named, shown));
+}
+
+function compileSingle({ path, at }: Named, { field, throughList }: Omit<Resolved, 'isKey'>): (resource: JsonObject) => Json | undefined {
+  if (throughList || field?.type === 'array') throw new FilterFault(at, `'${path.join('.')}' is in a list, which only ':' looks into`);
+  if (field?.type === 'object' || field?.type === 'map') throw new FilterFault(at, `'${path.join('.')}' is no single value`);
+  return (resource) => valuesOf(resource, path, false)[0];
 }
 
 /** `:`: a list has the element, a map the key (whatever it holds), a text the part; any other value is equal. */

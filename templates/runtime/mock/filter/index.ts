@@ -2,10 +2,10 @@
 import type { RegexEngine } from '../../descriptor.js';
 import type { FilterRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
-import { memberAt, type JsonObject } from '../json.js';
+import type { JsonObject } from '../json.js';
 import type { Fields } from '../world/resource.js';
-import { fieldOf, type Shapes } from '../shape.js';
-import { compile } from './compile.js';
+import type { Shapes } from '../shape.js';
+import { compile, singleValue } from './compile.js';
 import { FilterFault } from './lexer.js';
 import { parseFilter, type Expression } from './parse.js';
 import { parseRegexFilter, type RegexFilter } from './regex-style.js';
@@ -46,14 +46,13 @@ function attempt(work: () => Expression): Expression | FilterFault {
   }
 }
 
-async function compileRegex({ field, at, parts }: RegexFilter, { fields, engine: load }: FilterContext): Promise<Filter> {
-  const [head = ''] = field.split('.');
-  if (fields && !fieldOf(fields, head)) throw new FilterFault(at, `there is no field '${field}'`);
+async function compileRegex({ field, at, parts }: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
+  const single = singleValue({ path: field.split('.'), at }, { fields, shapes });
   if (!load) throw new FilterFault(at, 'regular expressions are not supported');
   const engine = await load();
   const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
   return (resource) => {
-    const value = memberAt(resource, field);
+    const value = single(resource);
     const text = typeof value === 'object' || value === undefined ? '' : String(value);
     return tests.every(({ negated, test }) => test(text) !== negated);
   };

@@ -2,7 +2,7 @@
 import { httpMessage, Refusal } from '../errors.js';
 import { instant } from '../duration.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
-import { view } from '../links.js';
+import { relativePath, view } from '../links.js';
 import { clashOf } from '../rules/among.js';
 import type { Put } from '../rules/change.js';
 import { withFollowing } from '../rules/follows.js';
@@ -11,6 +11,7 @@ import type { Place } from '../world/resource.js';
 import { key } from './keys.js';
 import type { State } from './state.js';
 import { schedule } from './schedule.js';
+import { count } from './usage.js';
 
 /** The error that a failed operation reports. */
 export interface Failure {
@@ -50,6 +51,8 @@ export type Effect =
       readonly origin: string;
     }
   | { readonly kind: 'forgetRequest'; readonly name: string }
+  /** Moves the usage of the quota above the path. */
+  | { readonly kind: 'count'; readonly path: string; readonly by: number }
   /** Content of a resource, as it is kept. */
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
 
@@ -89,6 +92,9 @@ const appliers: Appliers = {
     if (!failure) applyAll(state, effect.effects, at);
     const response: JsonObject = failure ? { error: statusOf(failure) } : { response: shownAt(state, effect.answer, effect.origin) };
     applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
+  },
+  count(state, effect) {
+    count(state, placeAt(state, effect.path), effect.by);
   },
   content(state, effect) {
     state.putRow('media', effect.path, effect.content);
@@ -142,12 +148,13 @@ function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, {
 function conflict(state: State, effects: readonly Effect[]): Failure | undefined {
   for (const effect of effects) {
     if ((effect.kind !== 'put' && effect.kind !== 'remove') || effect.version === undefined) continue;
-    const entity = state.entity(placeAt(state, effect.path));
-    const version = entity?.version ?? 0;
+    const place = placeAt(state, effect.path);
+    const version = state.entity(place)?.version ?? 0;
     if (version === effect.version) continue;
-    if (effect.version === 0) return failureOf(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${effect.path}' already exists`);
-    if (version === 0) return failureOf(404, 'RESOURCE_NOT_FOUND', `The resource '${effect.path}' was not found`);
-    return failureOf(412, 'CONDITION_NOT_MET', `The resource '${effect.path}' was changed after the request was accepted`);
+    const name = relativePath(place.segments);
+    if (effect.version === 0) return failureOf(409, 'RESOURCE_ALREADY_EXISTS', `The resource '${name}' already exists`);
+    if (version === 0) return failureOf(404, 'RESOURCE_NOT_FOUND', `The resource '${name}' was not found`);
+    return failureOf(412, 'CONDITION_NOT_MET', `The resource '${name}' was changed after the request was accepted`);
   }
   return undefined;
 }

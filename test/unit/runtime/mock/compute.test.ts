@@ -73,7 +73,7 @@ describe('an operation', () => {
       status: 'DONE',
       httpErrorStatusCode: 412,
       httpErrorMessage: 'PRECONDITION FAILED',
-      error: { errors: [{ code: 'CONDITION_NOT_MET' }] },
+      error: { errors: [{ code: 'CONDITION_NOT_MET', message: expect.stringContaining("'projects/") as unknown }] },
     });
     expect((await send(`GET ${check}`)).body).toMatchObject({ port: 82 });
   });

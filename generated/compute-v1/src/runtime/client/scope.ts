@@ -27,23 +27,19 @@ export function within<Result>(
 ): Promise<Result> {
   const timed = timeout <= longestTimer;
   if (!signal && !timed) return work();
-  let end = (): void => undefined;
+  const own = new AbortController();
+  const follow = (): void => own.abort(signal?.reason);
+  let timer: unknown;
   return new Promise<Result>((resolve, reject) => {
-    const own = new AbortController();
-    const stop = (reason: unknown): void => {
-      own.abort(reason);
-      reject(own.signal.reason);
-    };
-    const follow = (): void => stop(signal?.reason);
+    own.signal.addEventListener('abort', () => reject(own.signal.reason));
     if (signal?.aborted) return follow();
     signal?.addEventListener('abort', follow);
-    const timer = timed && clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
-    end = () => {
-      if (timed) clock.clearTimeout(timer);
-      signal?.removeEventListener('abort', follow);
-    };
+    if (timed) timer = clock.setTimeout(() => (expired ? own.abort(expired()) : resolve(undefined as Result)), timeout);
     work(own.signal).then(resolve, reject);
-  }).finally(() => end());
+  }).finally(() => {
+    if (timer !== undefined) clock.clearTimeout(timer);
+    signal?.removeEventListener('abort', follow);
+  });
 }
 
 /** Waits, but no longer than a timer can; rejects with the signal's reason. */

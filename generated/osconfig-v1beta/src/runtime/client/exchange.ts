@@ -43,10 +43,10 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   let text: string | undefined;
   try {
     const send = shared.fetch ?? fetch;
-    for (let hops = mostHops, target: string | undefined = url; target && hops >= 0; hops -= 1) {
+    for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = received.status > 299 ? movedTo(received, method, target) : '';
+      target = received.status > 299 && movedTo(received, method, target);
     }
   } catch (error) {
     const { message, ...code } = hidden(networkFault(error), init, request);
@@ -81,8 +81,8 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
-function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
+function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
   const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
-  return next && next.origin === new URL(from).origin ? next.href : undefined;
+  return next && next.origin === new URL(from).origin && next.href;
 }
