@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import type { Mock } from '../templates/runtime/mock/index.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'discogen-no-overlays-'));
@@ -100,4 +101,18 @@ describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta
     expect(added.filter((id) => whole.includes(`interface ${id} `) || whole.includes(`validate${id}(`))).toEqual([]);
     expect(whole).not.toMatch(/public knowledge/i);
   });
+});
+
+test('the mock of the document alone applies changes of record sets whole or not at all, and gives them ids', async () => {
+  const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
+  const { fetch } = createMock();
+  const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
+  const post = async (path: string, body: object): Promise<Response> =>
+    fetch(`${zones}${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const [one, two] = ['one.example.com.', 'two.example.com.'].map((name) => ({ name, type: 'A', ttl: 300 }));
+  await post('', { name: 'z' });
+  expect(await (await post('/z/changes', { additions: [one] })).json()).toMatchObject({ id: '0', additions: [one] });
+  expect((await post('/z/changes', { additions: [two, one] })).status).toBe(409);
+  expect((await fetch(`${zones}/z/rrsets/two.example.com./A`)).status).toBe(404);
+  expect(await (await fetch(`${zones}/z/changes/0`)).json()).toMatchObject({ additions: [one] });
 });

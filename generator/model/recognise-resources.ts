@@ -171,8 +171,10 @@ function idField(parameter: string, { schema, lookup, alone, full, numbered, cal
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
-  const byId = (/^id$|Id$/.test(parameter) || numbered) && !full ? [parameter, 'id'] : [];
-  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? 'name';
+  const isId = /^id$|Id$/.test(parameter) && !full;
+  const byId = isId || (numbered && !full) ? [parameter, 'id'] : [];
+  // Where nothing is shown of it, the path alone tells whether it has an id or a name.
+  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }
 
 function capital(word: string): string {

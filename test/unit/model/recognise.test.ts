@@ -181,6 +181,19 @@ describe('resources', () => {
     ['v1/rooms/{room}/rules/{rule}', { idFields: ['ruleName'], schema: 'Rule', implicit: false }],
   ])('%s', (template, expected) => expect(api.resources.find((each) => each.path === template)).toMatchObject(expected));
 
+  it.each([
+    ['changeId', 'id'],
+    ['id', 'id'],
+    ['change', 'name'],
+  ])('named by {%s}, of which nothing is shown, has it in its %s', (parameter, field) => {
+    const methods = { get: method('GET', `v1/changes/{${parameter}}`, { parameters: path(parameter), response: ref('Unknown') }) };
+    const { resources } = buildModel(
+      { ...description, schemas: { Unknown: { type: 'object' } }, resources: { changes: { methods } } },
+      { variables: {} },
+    );
+    expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
+  });
+
   it('has one path for all actions on it, however their routes call its variables', () => {
     const methods = {
       get: method('GET', 'v1/rooms/{room}/rules/{rule}', { parameters: { ...path('room'), ...path('rule') }, response: ref('Rule') }),
