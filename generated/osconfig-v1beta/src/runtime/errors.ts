@@ -30,9 +30,8 @@ export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
   static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
     const own = this.prototype;
-    const named = (kind: Kind): boolean => Object.hasOwn(kind, 'name');
     for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
-      if (at === own || (at.isDiscogenError && named(at) && named(own) && at.name === own.name)) return true;
+      if (at === own || (at.isDiscogenError && Object.hasOwn(own, 'name') && at.name === own.name)) return true;
     }
     return false;
   }
@@ -206,9 +205,9 @@ function unexplained(methodId: string, { status, body }: ApiResponse): string {
 
 /** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
 export function networkFault(cause: unknown): { readonly message: string; readonly code: string | undefined } {
-  const inner = member(cause, 'cause');
-  const code = text(member(inner ?? cause, 'code')) || undefined;
-  return { message: text(member(inner ?? cause, 'message')) || code || text(member(cause, 'message')) || 'none', code };
+  const inner = member(cause, 'cause') ?? cause;
+  const code = text(member(inner, 'code')) || undefined;
+  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'none', code };
 }
 
 /** A member of plain data or of an error, whatever it is. */

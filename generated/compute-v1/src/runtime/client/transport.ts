@@ -71,15 +71,13 @@ function send(call: Undertaking): Promise<ApiResponse> {
     expired: () => new TimeoutError({ methodId, milliseconds, subject }, last),
   });
 
-  const once = (signal?: AbortSignal): Promise<ApiResponse> => (request.attempt ?? exchange)(call, summary, signal);
-
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
   const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
     let renewable = shared.auth && typeof shared.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
       try {
-        return await (each < Infinity ? within(limited(each, 'an attempt', limit), once) : once(limit));
+        return await within(limited(each, 'an attempt', limit), (signal) => (request.attempt ?? exchange)(call, summary, signal));
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };

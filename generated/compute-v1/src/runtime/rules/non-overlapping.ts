@@ -1,7 +1,7 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
-import { placeOf, valueAt, valuesAt, type Found } from './fields.js';
+import { pathOf, placeOf, valueAt, valuesAt, type Found } from './fields.js';
 
 /** More ranges than this are not compared in pairs. */
 const few = 12;
@@ -68,7 +68,7 @@ export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, va
 /** Text that is no range is a matter of formats. */
 function addRanges(ranges: Held[], value: unknown, { fields, own }: { readonly fields: readonly string[]; readonly own: boolean }): void {
   for (const field of fields) {
-    for (const at of valuesAt(value, field)) {
+    for (const at of valuesAt(value, pathOf(field))) {
       const range = typeof at.value === 'string' ? rangeOf(at.value) : undefined;
       if (range !== undefined) ranges.push({ first: range.first, last: range.last, at, text: String(at.value), own });
     }

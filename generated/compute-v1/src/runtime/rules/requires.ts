@@ -1,7 +1,7 @@
 import type { RequiresRule } from '../rule.js';
 import type { Check, Violation, RuleContext } from './check.js';
 import { conditionText, outcomeOf } from './condition.js';
-import { isPresent, pointer, valueAt, valuesAt } from './fields.js';
+import { isPresent, pathOf, pointer, valueAt, valuesAt } from './fields.js';
 
 /** Fields must be there, and not empty, where a condition holds. */
 export const requires: Check<RequiresRule> = (rule, value, context) => {
@@ -19,7 +19,7 @@ function judgeField({ when }: RequiresRule, { field, value, context }: Asked): r
   const found = valueAt(value, field);
   const absent = found === undefined;
   if (absent && (context.partial === true || hasDefault(field, context))) return [];
-  if (!absent && valuesAt(value, field).some((at) => at.value !== '' && isPresent(at.value))) return [];
+  if (!absent && valuesAt(value, pathOf(field)).some((at) => at.value !== '' && isPresent(at.value))) return [];
   return [
     {
       path: absent ? '' : pointer(field),

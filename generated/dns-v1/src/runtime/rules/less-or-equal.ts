@@ -1,11 +1,11 @@
 import type { LessOrEqualRule } from '../rule.js';
 import type { Check } from './check.js';
-import { effective, pointer, valueAt } from './fields.js';
+import { effective, pathOf, pointer, valueAt } from './fields.js';
 
 /** The value of one field must not exceed that of another. */
 export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, context) => {
-  const held = numberOf(effective(value, field, context));
-  const bound = numberOf(effective(value, limit, context));
+  const held = numberOf(effective(value, pathOf(field), context));
+  const bound = numberOf(effective(value, pathOf(limit), context));
   if (held === undefined || bound === undefined || held <= bound) return [];
   const stated = valueAt(value, field) !== undefined;
   return [

@@ -1,33 +1,32 @@
 import type { OnlyWhenRule } from '../rule.js';
+import { added } from '../validate/report.js';
 import type { Check, Violation } from './check.js';
 import { alternatives, conditionText, failing } from './condition.js';
-import { isPresent, placeOf, valuesAt } from './fields.js';
+import { isPresent, pathOf, placeOf, valuesAt, type Path } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
 export const onlyWhen: Check<OnlyWhenRule> = (rule, value, context) => {
   const { values, when } = rule;
-  const found: Violation[] = [];
+  let found: Violation[] | null = null;
   let actual: string | undefined;
-  for (const { field, may } of fieldsOf(rule)) {
-    for (const at of valuesAt(value, field)) {
+  for (const { path, may } of fieldsOf(rule)) {
+    for (const at of valuesAt(value, path)) {
       if (!(values === undefined ? isPresent(at.value) : values.includes(at.value as string))) continue;
       // Most fields are absent most of the time, which costs least to see.
       actual ??= failing(when, value, context);
       if (actual === undefined) return none;
-      found.push({
-        path: placeOf(at),
-        message: may + actual,
-        params: values === undefined ? { field, when } : { field, when, value: at.value },
-      });
+      const field = path.text;
+      const params = values === undefined ? { field, when } : { field, when, value: at.value };
+      found = added(found, { path: placeOf(at), message: may + actual, params });
     }
   }
-  return found;
+  return found ?? none;
 };
 
 const none: readonly Violation[] = [];
 
 interface Told {
-  readonly field: string;
+  readonly path: Path;
   /** `role may be set only where purpose is PRIVATE `, made once for each rule. */
   readonly may: string;
 }
@@ -38,7 +37,8 @@ function fieldsOf(rule: OnlyWhenRule): readonly Told[] {
   let found = fields.get(rule);
   if (found === undefined) {
     const state = rule.values === undefined ? 'set' : alternatives(rule.values.map(String));
-    found = rule.fields.map((field) => ({ field, may: `${field} may be ${state} only where ${conditionText(rule.when)} ` }));
+    const only = `may be ${state} only where ${conditionText(rule.when)}`;
+    found = rule.fields.map((field) => ({ path: pathOf(field), may: `${field} ${only} ` }));
     fields.set(rule, found);
   }
   return found;

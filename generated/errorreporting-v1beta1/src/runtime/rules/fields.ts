@@ -1,17 +1,20 @@
 /** Reading fields by dotted paths, through lists of objects. */
-import { isObject, own } from '../validate/members.js';
+import { isObject, own, type Members } from '../validate/members.js';
 import { pointerSegment } from '../validate/report.js';
 import type { RuleContext } from './check.js';
 
 /** A value and how it was reached; its pointer is made only where it is told (`placeOf`). */
 export interface Found {
   readonly value: unknown;
+  /** An index, or a path through objects alone. */
   readonly key: string | number;
   /** What it stands in, where that is not the object that the rule stands on. */
   readonly owner: Found | undefined;
 }
 
-interface Path {
+/** A dotted path, read once. */
+export interface Path {
+  readonly text: string;
   readonly names: readonly string[];
   readonly pointer: string;
 }
@@ -20,26 +23,31 @@ const none: readonly Found[] = [];
 /** Those of rules: there are as many as rules name. */
 const paths = new Map<string, Path>();
 
-function pathOf(path: string): Path {
-  let found = paths.get(path);
-  if (found === undefined) {
-    const names = path.split('.');
-    paths.set(path, (found = { names, pointer: names.map((name) => `/${pointerSegment(name)}`).join('') }));
+export function pathOf(text: string): Path {
+  let path = paths.get(text);
+  if (path === undefined) {
+    const names = text.split('.');
+    paths.set(text, (path = { text, names, pointer: names.map((name) => `/${pointerSegment(name)}`).join('') }));
   }
-  return found;
+  return path;
 }
 
-/** Every value at a dotted path: one for each element where a list lies on the way. `null` is no value. */
-export function valuesAt(value: unknown, path: string): readonly Found[] {
-  if (!isObject(value)) return none;
-  const { names } = pathOf(path);
+/** Every value at a path: one for each element where a list lies on the way. `null` is no value. */
+export function valuesAt(value: unknown, { text, names }: Path): readonly Found[] {
+  let held = value;
+  for (let next = 0; next < names.length; next += 1) {
+    if (next > 0 && Array.isArray(held)) return valuesIn(value as Members, names);
+    held = isObject(held) ? (own(held, names[next] as string) ?? undefined) : undefined;
+    if (held === undefined) return none;
+  }
+  return [{ value: held, key: text, owner: undefined }];
+}
+
+/** The same where there is a list on the way. */
+function valuesIn(value: Members, names: readonly string[]): readonly Found[] {
   const key = names[0] as string;
-  const head = own(value, key) ?? undefined;
-  if (head === undefined) return none;
-  const first: Found = { value: head, key, owner: undefined };
-  if (names.length === 1) return [first];
   const found: Found[] = [];
-  collect(first, { names, depth: 1, found });
+  collect({ value: own(value, key), key, owner: undefined }, { names, depth: 1, found });
   return found;
 }
 
@@ -75,15 +83,20 @@ export function placeOf({ key, owner }: Found): string {
 
 /** The first value at a dotted path, `undefined` where there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  if (pathOf(path).names.length > 1) return valuesAt(value, path)[0]?.value;
-  return isObject(value) ? (own(value, path) ?? undefined) : undefined;
+  return firstAt(value, pathOf(path));
+}
+
+function firstAt(value: unknown, path: Path): unknown {
+  const { names } = path;
+  if (names.length > 1) return valuesAt(value, path)[0]?.value;
+  return isObject(value) ? (own(value, names[0] as string) ?? undefined) : undefined;
 }
 
 /** The value of a field, or its default where it is absent and the whole is known. */
-export function effective(value: unknown, path: string, context: RuleContext): unknown {
-  const found = valueAt(value, path);
-  if (found !== undefined || context.partial === true) return found;
-  return context.defaults !== undefined && Object.hasOwn(context.defaults, path) ? context.defaults[path] : undefined;
+export function effective(value: unknown, path: Path, { partial, defaults }: RuleContext): unknown {
+  const found = firstAt(value, path);
+  if (found !== undefined || partial === true) return found;
+  return defaults !== undefined && Object.hasOwn(defaults, path.text) ? defaults[path.text] : undefined;
 }
 
 /** There at all; an empty list or map is not. */

@@ -5,11 +5,11 @@ import { tell, type Keyword, type Told } from './messages.js';
 /** What was found so far; `null` while all is well. */
 export type Errors = ValidationError[] | null;
 
-/** The errors so far and one more. */
-export function added(errors: Errors, error: ValidationError): ValidationError[] {
-  if (errors === null) return [error];
-  errors.push(error);
-  return errors;
+/** What was found so far and one more. No list is made before: one that is empty takes room for many. */
+export function added<T>(found: T[] | null, one: T): T[] {
+  if (found === null) return [one];
+  found.push(one);
+  return found;
 }
 
 /** A segment of a JSON pointer whose name is known only while judging: the index in a list, the key in a map. */

@@ -1,7 +1,7 @@
 /** One attempt: a request out, an answer in. */
 import { apiError, NetworkError, networkFault, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { credentials, mergeHeaders, plainHeaders } from './headers.js';
+import { credentials, mergeHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
 import { hidden } from './secrets.js';
@@ -25,9 +25,9 @@ const mostHops = 5;
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
   const { request, shared, options } = call;
   const { id } = request;
-  const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
   let { url } = call;
-  let { httpMethod: method, body }: { httpMethod: string; body?: string | ArrayBuffer | undefined } = request;
+  let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
+  const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
   let headers = mergeHeaders(call.headers, options.headers, request.headers);
   if (onRequest) {
     // An object of their own: what hooks keep of it must not come to hold credentials.
@@ -40,25 +40,23 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, url), options.headers, headers);
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
-  let text: string | undefined;
+  let text: unknown;
   try {
-    const send = shared.fetch ?? fetch;
     for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
       target = received.status > 299 && movedTo(received, method, target);
     }
   } catch (error) {
-    const { message, ...code } = hidden(networkFault(error), init, request);
-    throw new NetworkError(id, Object.assign(new Error(message), code));
+    const fault = hidden(networkFault(error), init, request);
+    throw new NetworkError(id, Object.assign(new Error(fault.message), fault));
   }
   const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
-  // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
-  let read: unknown = text;
   let broken;
   try {
-    read = JSON.parse(text || '{}');
+    // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
+    text = JSON.parse((text as string) || '{}');
   } catch {
     broken = true;
   }
@@ -66,9 +64,14 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     status,
     // Few ask for them, and a platform may take its time to list them.
     get headers() {
-      return plainHeaders(listed);
+      const plain: Record<string, string> = {};
+      listed.forEach((value, name) => {
+        // Cookies are left out: they are credentials, and errors carry this.
+        if (name !== 'set-cookie') plain[name] = value;
+      });
+      return plain;
     },
-    body: read,
+    body: text,
   };
   // What the service says of a failure may repeat what was sent.
   if (broken || !success) response = hidden(response, init, request);

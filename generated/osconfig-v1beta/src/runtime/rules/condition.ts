@@ -1,14 +1,14 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
 import type { RuleContext } from './check.js';
-import { effective } from './fields.js';
+import { effective, pathOf, type Path } from './fields.js';
 
 /** `unknown`: a field that it asks for is not in this part of the whole. */
 export type Outcome = 'holds' | 'fails' | 'unknown';
 
 /** What a condition asks of one field. */
 interface Part {
-  readonly path: string;
+  readonly path: Path;
   readonly values: Condition[string];
   /** Begins what is said of the field's value. */
   readonly lead: string;
@@ -19,7 +19,11 @@ const partsOf = new WeakMap<Condition, readonly Part[]>();
 function parts(condition: Condition): readonly Part[] {
   let found = partsOf.get(condition);
   if (found === undefined) {
-    found = Object.entries(condition).map(([path, values], at) => ({ path, values, lead: `${at === 0 ? '(' : ', '}${path} is ` }));
+    found = Object.entries(condition).map(([path, values], at) => ({
+      path: pathOf(path),
+      values,
+      lead: `${at === 0 ? '(' : ', '}${path} is `,
+    }));
     partsOf.set(condition, found);
   }
   return found;
