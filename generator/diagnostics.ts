@@ -87,6 +87,9 @@ const texts = {
   'parameter-location': error(
     (p: { name: string; location: string }) => `${quote(p.name)} is in the path but is declared with location ${quote(p.location)}`,
   ),
+  'taken-parameter': warning(
+    (p: { name: string }) => `the common parameter ${quote(p.name)} is left out: calls carry the body under that name`,
+  ),
   'unknown-parameter': error((p: { name: string }) => `there is no parameter ${quote(p.name)}`),
 
   // facets

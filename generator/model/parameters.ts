@@ -14,9 +14,13 @@ export function methodParameters(method: JsonObject, variables: readonly RouteVa
   return [...inPath, ...inQuery.sort(byKey(({ name }) => name))];
 }
 
+/** Under which calls carry the body: what all methods take cannot have this name. */
+const bodyName = 'requestBody';
+
 /** Query parameters common to all methods, by name. */
 export function commonParameters(document: JsonObject, context: TypeContext): readonly Parameter[] {
   return objectsAt(document, 'parameters')
+    .filter(([name]) => name !== bodyName)
     .map(([name, element]) => parameterOf(name, element, context))
     .sort(byKey(({ name }) => name));
 }

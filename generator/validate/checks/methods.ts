@@ -14,6 +14,8 @@ export function checkMethods(context: Context): void {
     if (!context.partial) checkScopes(context, scopes, method);
   }
   checkAnnotations(context, ids);
+  if (member(member(context.root, 'parameters'), 'requestBody') !== undefined)
+    context.report('taken-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
 }
 
 function checkId(context: Context, ids: Map<string, Method>, method: Method): void {
