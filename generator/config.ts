@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
 import { parts, type Part } from './emit/emitter.js';
-import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Limits, type Source } from './job.js';
+import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Source } from './job.js';
 import { type NamedFile, shownPath } from './named-files.js';
 import { readSpecification } from './read/index.js';
-import { isObject, type Pointer } from './read/specification.js';
+import { isObject, type Limits, type Pointer } from './read/specification.js';
 import { UsageError } from './usage-error.js';
 
 const anyText = { expected: 'a text that is not empty', pattern: /\S/ };

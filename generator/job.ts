@@ -1,6 +1,7 @@
 /** What is to be done, with all defaults applied: made of a config or of the command line. */
 import type { Location } from './diagnostics.js';
 import type { Part } from './emit/emitter.js';
+import type { Limits } from './read/specification.js';
 
 /** One specification and what completes it. Files are as the user wrote them, relative to the working folder. */
 export interface Source {
@@ -8,21 +9,6 @@ export interface Source {
   readonly name?: string;
   readonly file: string;
   readonly overlays: readonly string[];
-}
-
-export interface Limits {
-  /** Characters of one specification; default 64 Mi. */
-  readonly size?: number;
-  /** Levels of nesting of one specification; default 200. */
-  readonly depth?: number;
-  /** Values in one specification; default 500,000. */
-  readonly elements?: number;
-  /** Characters of one text, or of one name; default 1 Mi. */
-  readonly text?: number;
-  /** Characters of one pattern; default 10,000. */
-  readonly pattern?: number;
-  /** Values of one enumeration; default 50,000. */
-  readonly enum?: number;
 }
 
 export interface Job {

@@ -4,7 +4,7 @@ import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from './read/index.js';
 import { applyOverlays } from './read/overlay.js';
-import { isObject, member, type ReadLimits, type Specification } from './read/specification.js';
+import { isObject, member, type Limits, type Specification } from './read/specification.js';
 import { validateSpecification } from './validate/index.js';
 
 export type { Assumption } from './list-assumptions.js';
@@ -22,7 +22,7 @@ export interface LintOptions {
   readonly rules?: boolean;
   /** Lists what of each specification rests on assumptions, too. */
   readonly assumptions?: boolean;
-  readonly limits?: ReadLimits;
+  readonly limits?: Limits;
 }
 
 export interface LintResult {

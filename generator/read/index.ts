@@ -3,17 +3,17 @@ import { diagnostic } from '../diagnostics.js';
 import { readJson } from './json.js';
 import { beyondLimits } from './limits.js';
 import { createLocator } from './lines.js';
-import type { ReadLimits, ReadResult, SourceText } from './specification.js';
+import type { Limits, ReadResult, SourceText } from './specification.js';
 import { readYaml } from './yaml.js';
 
-export type { ReadLimits, ReadResult } from './specification.js';
+export type { Limits, ReadResult } from './specification.js';
 
 const defaultSize = 64 * 1024 * 1024;
 const defaultDepth = 200;
 const defaultElements = 500_000;
 
 /** `path` decides the format (`.json`, `.yaml`, `.yml`); for another ending, a text that begins with `{` is JSON. */
-export function readSpecification(file: { readonly path: string; readonly text: string }, limits: ReadLimits = {}): ReadResult {
+export function readSpecification(file: { readonly path: string; readonly text: string }, limits: Limits = {}): ReadResult {
   const { size = defaultSize, depth = defaultDepth, elements = defaultElements } = limits;
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };

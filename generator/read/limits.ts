@@ -1,6 +1,6 @@
 /** Parts of a specification that are too large by themselves, though the whole is not. */
 import { diagnostic, type Diagnostic } from '../diagnostics.js';
-import { isObject, type Json, type ReadLimits, type Specification } from './specification.js';
+import { isObject, type Json, type Limits, type Specification } from './specification.js';
 
 const defaultText = 1024 * 1024;
 const defaultEnum = 50_000;
@@ -9,7 +9,7 @@ const defaultPattern = 10_000;
 const mostFindings = 50;
 
 /** A finding for each text, pattern and enumeration beyond its limit, the first 50 of them. */
-export function beyondLimits(specification: Specification, limits: ReadLimits): readonly Diagnostic[] {
+export function beyondLimits(specification: Specification, limits: Limits): readonly Diagnostic[] {
   const { text = defaultText, enum: values = defaultEnum, pattern = defaultPattern } = limits;
   const found: Diagnostic[] = [];
   const pointer: (string | number)[] = [];

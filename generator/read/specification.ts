@@ -16,7 +16,8 @@ export interface Specification {
   at(pointer: Pointer, part?: 'key' | 'value'): Location;
 }
 
-export interface ReadLimits {
+/** How large what is read may be. */
+export interface Limits {
   /** Characters of one file; default 64 Mi. */
   readonly size?: number;
   /** Levels of nesting; default 200. */

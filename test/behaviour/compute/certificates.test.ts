@@ -1,7 +1,7 @@
 /** SSL certificates: what the server reads from them. */
 import { expect, test } from 'vitest';
 import { serve } from '../ask.js';
-import { certificate, privateKey, readable } from './pem.js';
+import { certificate, privateKey, readable } from '../../support/pem.js';
 
 const places = ['/compute/v1/projects/p/global/sslCertificates', '/compute/v1/projects/p/regions/r/sslCertificates'] as const;
 const facts = {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { namesIn, origin, refusalOf, seedOf, serve, type Asked, type Told } from '../ask.js';
-import { certificate } from './pem.js';
+import { certificate } from '../../support/pem.js';
 
 const lists = [
   { name: 'sslPolicies', path: '/compute/v1/projects/p/global/sslPolicies', scope: 'global', kind: 'compute#sslPoliciesList', body: {} },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
 import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
-import { certificate, privateKey } from './pem.js';
+import { certificate, privateKey } from '../../support/pem.js';
 
 const project = '/compute/v1/projects/p';
 

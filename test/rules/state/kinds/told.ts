@@ -1,7 +1,7 @@
 /** What the server learns from what it is given: from a certificate, from another event of a group. */
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
-import { certificate, readable } from '../../../behaviour/compute/pem.js';
+import { certificate, readable } from '../../../support/pem.js';
 import { withoutJudging } from '../guards.js';
 import { seeded, standing } from '../scene.js';
 import { schemaRule, type Placed } from '../stated.js';

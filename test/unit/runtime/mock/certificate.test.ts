@@ -1,20 +1,8 @@
-/** What a mock reads from certificates. The two were made for these tests; nobody has their keys. */
+/** What a mock reads from certificates. */
 import { describe, expect, it } from 'vitest';
+import { certificateForNames as many } from '../../../support/pem.js';
 import { certificateFacts } from '../../../../templates/runtime/mock/certificate.js';
 
-/** For several names, until the end of 2035. */
-const many = `-----BEGIN CERTIFICATE-----
-MIIBjjCCATSgAwIBAgICA+gwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQc2hvcC5l
-eGFtcGxlLmNvbTAeFw0yNTAxMDEwMDAwMDBaFw0zNTEyMzEyMzU5NTlaMBsxGTAX
-BgNVBAMMEHNob3AuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
-AARxETPdWOd5Nie4jAT5OJhujiPh4oxO68cUj3KiTZod1clrnR6BqhoAczEBJWSR
-gxoqVO0CtrzstOT77B0C913vo2gwZjAMBgNVHRMBAf8EAjAAMFYGA1UdEQRPME2C
-EHNob3AuZXhhbXBsZS5jb22CEiouc2hvcC5leGFtcGxlLmNvbYcEwAACAYcQIAEN
-uAAAAAAAAAAAAAAAAYENYUBleGFtcGxlLmNvbTAKBggqhkjOPQQDAgNIADBFAiB/
-Cfh0ONOqt9TRv62ghxCLQEyR3Oz1CfraBPEgZJFBXAIhAPkvFA/1pgWr2LBQYrDu
-rF/ZnKHb1hidT+mQEOaPMh5/
------END CERTIFICATE-----
-`;
 /** For its subject alone, until 2060: a time that is written with four digits of the year. */
 const plain = `-----BEGIN CERTIFICATE-----
 MIIBJTCBzKADAgECAgID6DAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBzaG9wLmV4

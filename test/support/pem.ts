@@ -1,12 +1,12 @@
-/** PEM texts by their form alone: a chain of two, and a key. */
+/** PEM texts. Nobody has the keys of the real ones. */
 const block = (label: string, content: string): string => `-----BEGIN ${label}-----\n${content}\n-----END ${label}-----\n`;
 
+/** A chain of two, and a key, by their form alone. */
 export const certificate: string = block('CERTIFICATE', 'MIIB') + block('CERTIFICATE', 'MIIC');
 export const privateKey: string = block('PRIVATE KEY', 'MIGHAgEA');
 
-/** A certificate until the end of 2035 for several names, made for tests (nobody has its key), and one that stands for an intermediate. */
-export const readable: string =
-  `-----BEGIN CERTIFICATE-----
+/** A certificate until the end of 2035, for several names. */
+export const certificateForNames: string = `-----BEGIN CERTIFICATE-----
 MIIBjjCCATSgAwIBAgICA+gwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQc2hvcC5l
 eGFtcGxlLmNvbTAeFw0yNTAxMDEwMDAwMDBaFw0zNTEyMzEyMzU5NTlaMBsxGTAX
 BgNVBAMMEHNob3AuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
@@ -17,4 +17,7 @@ uAAAAAAAAAAAAAAAAYENYUBleGFtcGxlLmNvbTAKBggqhkjOPQQDAgNIADBFAiB/
 Cfh0ONOqt9TRv62ghxCLQEyR3Oz1CfraBPEgZJFBXAIhAPkvFA/1pgWr2LBQYrDu
 rF/ZnKHb1hidT+mQEOaPMh5/
 -----END CERTIFICATE-----
-` + block('CERTIFICATE', 'MIIC');
+`;
+
+/** The same before one that stands for an intermediate. */
+export const readable: string = certificateForNames + block('CERTIFICATE', 'MIIC');
