@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSpecification, type ReadLimits } from '../../../generator/read/index.js';
+import { readSpecification, type Limits } from '../../../generator/read/index.js';
 
-const read = (path: string, text: string, limits: ReadLimits = {}) => readSpecification({ path, text }, limits);
-const codes = (path: string, text: string, limits: ReadLimits = {}) =>
+const read = (path: string, text: string, limits: Limits = {}) => readSpecification({ path, text }, limits);
+const codes = (path: string, text: string, limits: Limits = {}) =>
   read(path, text, limits).diagnostics.map(({ code, line, column }) => `${line}:${column} ${code}`);
 
 describe('the format', () => {
@@ -126,7 +126,7 @@ describe('limits', () => {
     ['a.yaml', 'a:\n  pattern: abc\n  enum: [x, y]\n  b: [long]\n  names: 1\n'],
     ['a.json', '{\n "a": {\n  "pattern": "abc", "enum": ["x", "y"],\n"b": ["long"],\n "names": 1 } }'],
   ])('%s: one text, pattern or enumeration that is too large', (path, text) => {
-    const found = (limits: ReadLimits) => read(path, text, limits).diagnostics.map(({ message }) => message);
+    const found = (limits: Limits) => read(path, text, limits).diagnostics.map(({ message }) => message);
     expect(found({ text: 7, pattern: 3, enum: 2 })).toEqual([]);
     expect(found({ text: 4, pattern: 2, enum: 1 })).toEqual([
       // The name `pattern`.
