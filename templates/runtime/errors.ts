@@ -30,9 +30,8 @@ export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
   static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
     const own = this.prototype;
-    const named = (kind: Kind): boolean => Object.hasOwn(kind, 'name');
     for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
-      if (at === own || (at.isDiscogenError && named(at) && named(own) && at.name === own.name)) return true;
+      if (at === own || (at.isDiscogenError && Object.hasOwn(own, 'name') && at.name === own.name)) return true;
     }
     return false;
   }
@@ -74,13 +73,13 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` says what fetch threw, without its parts: they may hold what was sent. */
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` has the message and the `code` (`ECONNREFUSED`, …) of what fetch threw, without its other parts: they may hold what was sent. */
 export class NetworkError extends DiscogenError {
   declare readonly methodId: string;
 
   constructor(methodId: string, cause: unknown) {
-    super(`${methodId}: expected an answer, received ${networkFault(cause)}`, { cause });
-    Object.assign(this, { methodId });
+    super(`${methodId}: expected an answer, received ${networkFault(cause).message}`, { cause });
+    this.methodId = methodId;
   }
 
   override get name(): string {
@@ -104,7 +103,8 @@ export class TimeoutError extends DiscogenError {
 
   constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
     super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
-    Object.assign(this, { methodId, milliseconds });
+    this.methodId = methodId;
+    this.milliseconds = milliseconds;
   }
 
   override get name(): string {
@@ -203,10 +203,11 @@ function unexplained(methodId: string, { status, body }: ApiResponse): string {
   return `${methodId}: expected success, received ${status}${said}`;
 }
 
-/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`). */
-export function networkFault(cause: unknown): string {
-  const inner = member(cause, 'cause');
-  return text(member(inner, 'message')) || text(member(inner, 'code')) || text(member(cause, 'message')) || 'none';
+/** The innermost message says most (`connect ECONNREFUSED …` under `fetch failed`), its code is what programs look at. */
+export function networkFault(cause: unknown): { readonly message: string; readonly code: string | undefined } {
+  const inner = member(cause, 'cause') ?? cause;
+  const code = text(member(inner, 'code')) || undefined;
+  return { message: text(member(inner, 'message')) || code || text(member(cause, 'message')) || 'none', code };
 }
 
 /** A member of plain data or of an error, whatever it is. */

@@ -53,7 +53,7 @@ export function parseTemplate(source: string): Template {
  * unreserved characters; one with a pattern keeps `/` and must match it. Missing and empty values and the segments `.` and `..`
  * are a `ParameterError`; `where` (a method id) begins its message.
  */
-export function expandPath(template: Template | string, params: Readonly<Record<string, unknown>>, where?: string): string {
+export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
   let suspect: Expansion | undefined;
   const expanded = (name: string, pattern: string): string => {
     const value = params[name];
@@ -65,7 +65,7 @@ export function expandPath(template: Template | string, params: Readonly<Record<
     if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
     return text;
   };
-  const pieces = piecesOf(typeof template === 'string' ? template : template.source);
+  const pieces = piecesOf(template);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) path += expanded(pieces[at] as string, pieces[at + 1] as string) + pieces[at + 2];
   if (suspect && dots.test(path)) throw malformed(suspect);

@@ -1,7 +1,7 @@
 /** One attempt: a request out, an answer in. */
 import { apiError, NetworkError, networkFault, unreadable } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { credentials, mergeHeaders, plainHeaders } from './headers.js';
+import { credentials, mergeHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
 import { hidden } from './secrets.js';
@@ -23,46 +23,59 @@ const mostHops = 5;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
-  const { request, shared, options, url } = call;
-  const { id, httpMethod: method, body: sent } = request;
-  const { auth, hooks, onRequest = hooks, onResponse = hooks } = shared;
-  const outgoing: OutgoingRequest = {
-    url,
-    method,
-    headers: mergeHeaders(call.headers, options.headers, request.headers),
-    body: sent as string,
-  };
-  if (onRequest) await tell(shared, (each) => each.onRequest?.(outgoing, summary));
-  const init: FetchInit & OutgoingRequest = { ...outgoing, redirect: 'manual', signal: signal as AbortSignal };
+  const { request, shared, options } = call;
+  const { id } = request;
+  let { url } = call;
+  let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
+  const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
+  let headers = mergeHeaders(call.headers, options.headers, request.headers);
+  if (onRequest) {
+    // An object of their own: what hooks keep of it must not come to hold credentials.
+    const outgoing = { url, method, headers, body } as OutgoingRequest;
+    await tell(shared, 'onRequest', outgoing, summary);
+    ({ url, method, headers, body } = outgoing);
+  }
   // What hooks made of the headers is looked at, too.
   if (onRequest || auth !== undefined)
-    init.headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, init.url), options.headers, init.headers);
+    headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, url), options.headers, headers);
+  const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
-  let text: string | undefined;
+  let text: unknown;
   try {
-    const send = shared.fetch ?? fetch;
-    for (let hops = mostHops, target: string | undefined = init.url; target && hops >= 0; hops -= 1) {
+    for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = movedTo(received, init.method, target);
+      target = movedTo(received, method, target);
     }
   } catch (error) {
-    throw new NetworkError(id, new Error(hidden(networkFault(error), init, request)));
+    const fault = hidden(networkFault(error), init, request);
+    throw new NetworkError(id, Object.assign(new Error(fault.message), fault));
   }
-  const { status, headers } = received as FetchResponse;
-  const success = `${status}`.startsWith('2');
-  // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
-  let body: unknown = text || {};
+  const { status, headers: listed } = received as FetchResponse;
+  const success = status > 199 && status < 300;
   let broken;
   try {
-    if (text) body = JSON.parse(text);
+    // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
+    text = JSON.parse((text as string) || '{}');
   } catch {
     broken = true;
   }
-  let response: ApiResponse = { status, headers: plainHeaders(headers), body };
+  let response: ApiResponse = {
+    status,
+    // Few ask for them, and a platform may take its time to list them.
+    get headers() {
+      const plain: Record<string, string> = {};
+      listed.forEach((value, name) => {
+        // Cookies are left out: they are credentials, and errors carry this.
+        if (name !== 'set-cookie') plain[name] = value;
+      });
+      return plain;
+    },
+    body: text,
+  };
   // What the service says of a failure may repeat what was sent.
   if (broken || !success) response = hidden(response, init, request);
-  if (onResponse) await tell(shared, (each) => each.onResponse?.(response, summary));
+  if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
@@ -71,8 +84,8 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
-function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | undefined {
+function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
   const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
-  return next && next.origin === new URL(from).origin ? next.href : undefined;
+  return next && next.origin === new URL(from).origin && next.href;
 }

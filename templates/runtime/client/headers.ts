@@ -1,6 +1,6 @@
 /** Headers as plain objects with lower-case names, and credentials. */
 import { ParameterError, shown } from '../errors.js';
-import type { Auth, ClientOptions, FetchResponse, HeadersLike } from './types.js';
+import type { Auth, ClientOptions, HeadersLike } from './types.js';
 
 export const json = 'application/json';
 
@@ -23,7 +23,7 @@ export function mergeHeaders(
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
-    else for (const [name, value] of Object.entries(source ?? {})) add(value, name);
+    else if (source) for (const [name, value] of Object.entries(source)) add(value, name);
   }
   return merged;
 }
@@ -45,13 +45,4 @@ export async function credentials(auth: Auth, url: string): Promise<HeadersLike>
   const token: unknown = typeof auth === 'string' ? auth : await auth();
   if (typeof token === 'string' && token !== '') return { authorization: `Bearer ${token}` };
   throw new ParameterError({ parameter: 'auth', expected: 'a token', received: shown(token) });
-}
-
-/** An answer's headers. Cookies are left out: they are credentials, and errors carry this. */
-export function plainHeaders(headers: FetchResponse['headers']): Record<string, string> {
-  const plain: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    if (name !== 'set-cookie') plain[name] = value;
-  });
-  return plain;
 }

@@ -42,9 +42,11 @@ export interface RetrySummary {
 }
 
 /** Calls one hook of each in turn. */
-export async function tell(
+export async function tell<Name extends keyof Hooks>(
   shared: Hooks & { readonly hooks?: Hooks | readonly Hooks[] | undefined },
-  event: (hooks: Hooks) => unknown,
+  name: Name,
+  ...told: Parameters<NonNullable<Hooks[Name]>>
 ): Promise<void> {
-  for (const hooks of [shared, shared.hooks ?? []].flat() as readonly Hooks[]) await event(hooks);
+  for (const hooks of [shared, shared.hooks ?? []].flat() as readonly Hooks[])
+    await (hooks[name] as ((...told: readonly unknown[]) => unknown) | undefined)?.(...told);
 }

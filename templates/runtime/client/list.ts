@@ -28,7 +28,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       then: (fulfilled, rejected) => page().then(fulfilled, rejected),
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
-      withResponse: () => send(),
+      withResponse: async () => ({ ...(await send()) }),
       pages: () => walk({ ...method, send }, options, true),
       [Symbol.asyncIterator]: () => walk({ ...method, send }, options),
     };

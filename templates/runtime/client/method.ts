@@ -37,12 +37,11 @@ function bindInto<Target extends object>(target: Target, client: Client, tree: M
 
 /** The body's promise, which still knows the whole answer. */
 function asCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
-  const body = sent.then((response) => response.body);
-  return Object.assign(body, {
-    withResponse(): Promise<ApiResponse<Result>> {
-      // The caller now looks at `sent`; a failure must not show up a second time as unhandled.
-      body.catch(() => undefined);
-      return sent;
-    },
-  });
+  const body = sent.then((response) => response.body) as { -readonly [Member in keyof Call<Result>]: Call<Result>[Member] };
+  body.withResponse = () => {
+    // The caller now looks at `sent`; a failure must not show up a second time as unhandled.
+    body.catch(() => undefined);
+    return sent.then((response) => ({ ...response }));
+  };
+  return body;
 }

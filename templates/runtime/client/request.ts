@@ -40,12 +40,12 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
   const elsewhere = variableNames(path);
   if (body) elsewhere.push('requestBody');
   const pairs: string[] = [];
-  const taken: Values = { ...api.parameters, ...query };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || elsewhere.includes(name)) continue;
-    const names = [...elsewhere, ...Object.keys(taken)];
-    if (!names.includes(name) && !common.test(name)) {
-      throw new ParameterError({ parameter: name, expected: `one of ${names.join(', ')}`, received: 'an unknown name', where: id });
+    const taken: Values = { ...api.parameters, ...query };
+    if (!Object.hasOwn(taken, name) && !common.test(name)) {
+      const expected = `one of ${[...elsewhere, ...Object.keys(taken)].join(', ')}`;
+      throw new ParameterError({ parameter: name, expected, received: 'an unknown name', where: id });
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
       pairs.push(`${encode(name)}=${encodeParameter(name, single, id)}`);

@@ -24,8 +24,10 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
   const delay = Number.isNaN(asked) ? jittered : Math.min(Math.max(asked, 0), maxRetryAfter);
   const { safe, httpMethod, id: methodId } = request;
-  const policy = typeof retry === 'function' ? retry : (): boolean => safe && transient && attempt < attempts;
-  const again = await policy({ error, attempt, methodId, httpMethod, safe, transient, delay });
+  const again =
+    typeof retry === 'function'
+      ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
+      : safe && transient && attempt < attempts;
   // A policy in plain JavaScript may answer nothing.
   if (again === false || again === undefined) return undefined;
   const chosen = again === true ? delay : again;

@@ -27,23 +27,24 @@ export function within<Result>(
 ): Promise<Result> {
   const timed = timeout <= longestTimer;
   if (!signal && !timed) return work();
-  let end = (): void => undefined;
+  const own = new AbortController();
+  let timer: unknown;
+  let fail: (reason: unknown) => void;
+  const stop = (reason: unknown): void => {
+    own.abort(reason);
+    fail(own.signal.reason);
+  };
+  const follow = (): void => stop(signal?.reason);
   return new Promise<Result>((resolve, reject) => {
-    const own = new AbortController();
-    const stop = (reason: unknown): void => {
-      own.abort(reason);
-      reject(own.signal.reason);
-    };
-    const follow = (): void => stop(signal?.reason);
+    fail = reject;
     if (signal?.aborted) return follow();
     signal?.addEventListener('abort', follow);
-    const timer = timed && clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
-    end = () => {
-      if (timed) clock.clearTimeout(timer);
-      signal?.removeEventListener('abort', follow);
-    };
+    if (timed) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
     work(own.signal).then(resolve, reject);
-  }).finally(() => end());
+  }).finally(() => {
+    if (timer !== undefined) clock.clearTimeout(timer);
+    signal?.removeEventListener('abort', follow);
+  });
 }
 
 /** Waits, but no longer than a timer can; rejects with the signal's reason. */

@@ -33,7 +33,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     const { values } = draft;
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
-    return draft.transport.send(prepare(api, draft), options);
+    return await draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
     api,
@@ -89,7 +89,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
         if (delay === undefined) throw error;
-        await tell(shared, (each) => each.onRetry?.({ error, delay }, summary));
+        await tell(shared, 'onRetry', { error, delay }, summary);
         await sleep({ clock, signal: limit }, delay);
       }
     }
@@ -98,7 +98,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   /** Told once, and waited for within the call's time. */
   let told: Promise<void> | undefined;
   const fail = async (error: unknown): Promise<never> => {
-    told ??= tell(shared, (each) => each.onError?.(error, summary));
+    told ??= tell(shared, 'onError', error, summary);
     await told;
     throw error;
   };

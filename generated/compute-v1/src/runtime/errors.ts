@@ -73,7 +73,7 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` says what fetch threw, without its parts: they may hold what was sent. */
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` has the message and the `code` (`ECONNREFUSED`, …) of what fetch threw, without its other parts: they may hold what was sent. */
 export class NetworkError extends DiscogenError {
   declare readonly methodId: string;
 

@@ -79,6 +79,22 @@ describe('no error shows a secret', () => {
     expect(error.cause).toBeInstanceOf(Error);
   });
 
+  test.each<[string, Error, unknown]>([
+    [
+      'of the fault below it',
+      new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+      'ECONNREFUSED',
+    ],
+    ['of the fault itself', Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }), 'UND_ERR_SOCKET'],
+    ['but no number', Object.assign(new Error('aborted'), { code: 20 }), undefined],
+    ['but nothing that was sent', Object.assign(new Error('odd'), { code: 'E_secret-token' }), 'E_[hidden]'],
+  ])('the cause has the code %s', async (_, fault, code) => {
+    const client = connect(() => Promise.reject(fault), { auth: 'secret-token', retry: false });
+    const error = await failure(NetworkError, get(client, zone));
+    expect((error.cause as { readonly code?: string }).code).toBe(code);
+    expect(printed(error)).not.toMatch(/secret-token/);
+  });
+
   test('where JSON is broken, of which the platform quotes a part', async () => {
     const { fetch } = script({ body: `{"a": secret-token ${line}` });
     const error = await failure(NetworkError, create(connect(fetch, { auth: 'secret-token' }), { project: 'p', requestBody: body }));

@@ -45,7 +45,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
       received = await send(target, init);
       text = await received.text();
-      target = received.status > 299 && movedTo(received, method, target);
+      target = movedTo(received, method, target);
     }
   } catch (error) {
     const fault = hidden(networkFault(error), init, request);

@@ -28,13 +28,18 @@ export function within<Result>(
   const timed = timeout <= longestTimer;
   if (!signal && !timed) return work();
   const own = new AbortController();
-  const follow = (): void => own.abort(signal?.reason);
   let timer: unknown;
+  let fail: (reason: unknown) => void;
+  const stop = (reason: unknown): void => {
+    own.abort(reason);
+    fail(own.signal.reason);
+  };
+  const follow = (): void => stop(signal?.reason);
   return new Promise<Result>((resolve, reject) => {
-    own.signal.addEventListener('abort', () => reject(own.signal.reason));
+    fail = reject;
     if (signal?.aborted) return follow();
     signal?.addEventListener('abort', follow);
-    if (timed) timer = clock.setTimeout(() => (expired ? own.abort(expired()) : resolve(undefined as Result)), timeout);
+    if (timed) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
     work(own.signal).then(resolve, reject);
   }).finally(() => {
     if (timer !== undefined) clock.clearTimeout(timer);
