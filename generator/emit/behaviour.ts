@@ -1,11 +1,12 @@
 /** What the mock knows of an API, as plain data: fields as the server treats them, rules, permissions, parameter types. */
-import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
 import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
+import { lookupOf } from './lookup.js';
 import { FLAT, deepFields, objectFields, record, requestShapeOf, shapeOf } from './shapes.js';
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
@@ -13,7 +14,7 @@ type ResourceData = Omit<ResourceBehaviour, 'validate'>;
 type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
@@ -57,7 +58,7 @@ function recognisedRequestId({ operation, requestId, rules }: Method): readonly 
 }
 
 export function resourceData(resource: Resource, api: Api): ResourceData {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const type = resource.schema === undefined ? undefined : lookup.object({ kind: 'ref', schema: resource.schema });
   const rules = type ? [...type.rules.map(({ rule }) => rule), ...innerRules(type, lookup)] : [];
   return {
@@ -102,7 +103,7 @@ function wrapping(method: Method, { api, lookup }: { api: Api; lookup: Lookup })
 
 /** Fields of the operations that mutating methods answer with. */
 export function operationFields(api: Api): Fields | undefined {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const method = api.methods.find(({ operation }) => operation === 'compute');
   const type = lookup.object(method?.response);
   return type && objectFields(type, { lookup, at: '', depth: FLAT });

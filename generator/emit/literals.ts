@@ -16,8 +16,13 @@ function escapeCharacter(character: string): string {
   return shortEscapes[character] ?? (hex.length === 4 ? `\\u${hex}` : `\\u{${hex}}`);
 }
 
+/** Text in which nothing needs escaping, as nearly all is. */
+const plain = /^[\w $.,:;=+*#@/(){}[\]-]*$/;
+const steersTools = /source(?:Mapping)?URL/i;
+
 /** A string literal in single quotes. No closing script tag, HTML comment, import or source map directive can be read out of it. */
 export function stringLiteral(text: string): string {
+  if (plain.test(text) && !steersTools.test(text)) return `'${text}'`;
   const escaped = text
     .replace(/[\\']/g, '\\$&')
     .replace(unprintable, escapeCharacter)
@@ -85,11 +90,16 @@ export function visibleText(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(unprintable, showCharacter);
 }
 
+/** Words that stay as they are in a comment, as most do. */
+const plainWords = /^[\w \n$.,:;=+#/(){}[\]!?%&|'`-]*$/;
+const steersReaders = /source(?:Mapping)?URL|__|(?:from|import)\s*\(?\s*'/i;
+
 /**
  * Words inside a comment: it cannot end the comment or a script, start a tag (`@deprecated`), steer a tool (`__PURE__`, imports, source
  * map directives) or change the direction in which the code is displayed. Line ends stay as `\n`.
  */
 export function commentText(text: string): string {
+  if (plainWords.test(text) && !steersReaders.test(text)) return text;
   return visibleText(text)
     .replace(/\*(?=\/)/g, '*\\')
     .replace(/(?<![A-Za-z0-9.)_-])@(?=[A-Za-z])/g, '\\@')

@@ -58,12 +58,14 @@ function httpBodyOf(method: Method, api: Api): MethodDescriptor['httpBody'] {
   return response ? 'response' : undefined;
 }
 
+const contentFields: readonly string[] = ['contentType', 'data', 'extensions'];
+
 /** A shape that stands for content as it is: `contentType`, `data` in base64, and `extensions` perhaps. */
 function isContent(type: Type | undefined, api: Api): boolean {
   const object = lookupOf(api).object(type);
-  if (object === undefined || object.additional !== undefined) return false;
+  if (object === undefined || object.additional !== undefined || object.fields.length > contentFields.length) return false;
   const fields = new Map(object.fields.map((field) => [field.name, field.type]));
   const [contentType, data] = [fields.get('contentType'), fields.get('data')];
   const isShape = contentType?.kind === 'string' && data?.kind === 'string' && data.format === 'byte';
-  return isShape && [...fields.keys()].every((name) => ['contentType', 'data', 'extensions'].includes(name));
+  return isShape && [...fields.keys()].every((name) => contentFields.includes(name));
 }

@@ -1,8 +1,9 @@
 /** Fields as the server treats them, and the shapes inside: each object is written once, so that shapes may recurse. */
 import { depthWithin, objectIn } from './breadth.js';
-import { lookupIn, type Lookup } from '../model/lookup.js';
+import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
+import { lookupOf } from './lookup.js';
 import { looseBody } from './loose-bodies.js';
 
 export type Fields = Readonly<Record<string, FieldBehaviour>>;
@@ -125,7 +126,7 @@ function lastRef(schema: string, lookup: Lookup): string {
 
 /** Of a body that is read leniently, where it is not the resource that the method concerns. */
 export function requestShapeOf({ id, action, request }: Method, api: Api): string | undefined {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   if (!looseBody(request, lookup)) return undefined;
   const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
   const shape = shapeOf(request, lookup, id);
@@ -134,7 +135,7 @@ export function requestShapeOf({ id, action, request }: Method, api: Api): strin
 
 /** All shapes that resources, answers and such bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
 export function shapes(api: Api): Readonly<Record<string, Fields>> {
-  const lookup = lookupIn(api);
+  const lookup = lookupOf(api);
   const found = new Map<string, Fields>();
   const visit = (type: Type | undefined, path: string): void => {
     const name = shapeOf(type, lookup, path);

@@ -1,6 +1,6 @@
 /** One compilation of all validators of an API to a JavaScript module. */
 import { Name } from 'ajv';
-import { lookupIn } from '../../model/lookup.js';
+import { lookupOf } from '../lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
 import { Body } from './body.js';
@@ -77,7 +77,7 @@ function compilationOf(api: Api, tables: Tables): Compilation {
   const places = new Map(api.schemas.map(({ id }, at) => [id, at]));
   return {
     tables,
-    lookup: lookupIn(api),
+    lookup: lookupOf(api),
     validator: (schema) => {
       const at = places.get(schema);
       if (at === undefined) throw new Error('A validator was asked for that does not exist');

@@ -9,7 +9,7 @@ import { memberOf } from './members.js';
 import { fieldTable, judgeFields, judgeMissing } from './objects.js';
 import { withOrders } from './orders.js';
 import { errors, fail, failIf, reportArguments, sectionOf, segment, type Site } from './site.js';
-import { raw, text } from './tables.js';
+import { raw, text, type Tables } from './tables.js';
 
 const BODY = 'requestBody';
 
@@ -73,17 +73,32 @@ function hasEmptyBody(method: Method): boolean {
 function judgeCommon(site: Site, own: readonly Field[], api: Api): Code {
   const common = commonFields(api);
   if (common.length === 0) return raw('0');
-  if (common.some(({ name }) => own.some((field) => field.name === name))) {
-    judgeFields(site, { fields: common.filter(({ name }) => !own.some((field) => field.name === name)), closed: false });
+  const names = new Set(own.map(({ name }) => name));
+  if (common.some(({ name }) => names.has(name))) {
+    judgeFields(site, { fields: common.filter(({ name }) => !names.has(name)), closed: false });
   } else {
     callValidator(site, site.compilation.commonParameters());
   }
-  return fieldTable({ ...site, source: undefined }, common);
+  return commonTable(site, common);
 }
 
+const commonTables = new WeakMap<Tables, Code>();
+
+/** Their table, made once: it is the same for all methods. */
+function commonTable(site: Site, common: readonly Field[]): Code {
+  const { tables } = site.compilation;
+  const table = commonTables.get(tables) ?? fieldTable({ ...site, source: undefined }, common);
+  commonTables.set(tables, table);
+  return table;
+}
+
+const commonOf = new WeakMap<Api, readonly Field[]>();
+
 /** What all methods take; a parameter called like the body cannot be told from it. */
-function commonFields(api: Api): Field[] {
-  return api.parameters.filter(({ name }) => name !== BODY).map((parameter) => asField(parameter, undefined));
+function commonFields(api: Api): readonly Field[] {
+  const fields = commonOf.get(api) ?? api.parameters.filter(({ name }) => name !== BODY).map((parameter) => asField(parameter, undefined));
+  commonOf.set(api, fields);
+  return fields;
 }
 
 /** Code of the function that judges the parameters common to all methods. */

@@ -25,6 +25,10 @@ export function isShape(type: Type): boolean {
 
 /** The table entry of a shape, with the section of its field where it is not that of the object around. */
 export function shapeData(tables: Tables, type: Type, source?: string): Code {
+  return source === undefined ? tables.once('shape', type, () => newShape(tables, type)) : newShape(tables, type, source);
+}
+
+function newShape(tables: Tables, type: Type, source?: string): Code {
   const members: Members = [
     ['type', text(jsonType(type))],
     ['check', shapeCheck(tables, type)],
@@ -49,6 +53,10 @@ function membersOf(tables: Tables, type: Type): Members {
 function shapeCheck(tables: Tables, type: Type): Code {
   const plain = plainCheck(type);
   if (plain !== undefined) return tables.use(plain);
+  return tables.once('check', type, () => newCheck(tables, type));
+}
+
+function newCheck(tables: Tables, type: Type): Code {
   return tables.code(
     'check',
     _`(${raw(isDirected(type) ? 'value, direction' : 'value')}) => value === undefined || ${valueCheck(tables, type)}`,

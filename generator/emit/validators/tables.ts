@@ -1,8 +1,9 @@
 /** What the compiled validators of one API share: constants, each once, and the runtime's functions that they call. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
+import type { Type } from '../../model/model.js';
 import { dataLiteral, stringLiteral } from '../literals.js';
-import { patternLiteral } from './patterns.js';
+import { patternLiteral, type PatternResult } from './patterns.js';
 import { importStatements, type RuntimeSymbol } from './symbols.js';
 
 /** A pattern that JavaScript cannot express; the validators do not judge it. */
@@ -43,6 +44,8 @@ export class Tables {
   readonly #counts = new Map<Prefix, number>();
   readonly #lines: string[] = [];
   readonly #used = new Set<RuntimeSymbol>();
+  readonly #patterns = new Map<string, PatternResult>();
+  readonly #made = { shape: new WeakMap<Type, Code>(), check: new WeakMap<Type, Code>() };
   readonly #dropped = new Map<string, DroppedPattern>();
 
   /** The runtime's function of this name, which gets imported. */
@@ -56,7 +59,8 @@ export class Tables {
   }
 
   pattern(pattern: string): Code | undefined {
-    const result = patternLiteral(pattern);
+    const result = this.#patterns.get(pattern) ?? patternLiteral(pattern);
+    this.#patterns.set(pattern, result);
     if (result.ok) return this.#constant('pattern', result.literal);
     this.#dropped.set(pattern, { pattern, reason: result.reason });
     return undefined;
@@ -68,6 +72,13 @@ export class Tables {
 
   code(prefix: 'fields' | 'shape' | 'check', value: Code): Code {
     return this.#constant(prefix, String(value));
+  }
+
+  /** What is made of a type once, however often it is asked for. */
+  once(what: 'shape' | 'check', type: Type, make: () => Code): Code {
+    const made = this.#made[what].get(type) ?? make();
+    this.#made[what].set(type, made);
+    return made;
   }
 
   /** The section of a document; empty text where there is none. */
