@@ -167,6 +167,14 @@ describe('draining', () => {
     else expect(status).toBe(400);
   });
 
+  test.each([
+    [Number.MAX_SAFE_INTEGER, 200],
+    [`${Number.MAX_SAFE_INTEGER}0`, 400],
+  ])('drainTimeoutSeconds=%s: %i, since a number of JSON holds 53 bits', async (seconds, status) => {
+    const { send } = start(purposes[0]);
+    expect((await send(`PATCH ${backup}?drainTimeoutSeconds=${seconds}`, promote)).status).toBe(status);
+  });
+
   test('drainTimeoutSeconds without a promotion has no effect', async () => {
     const { send, kept } = start();
     expect((await send(`PATCH ${backup}?drainTimeoutSeconds=60`, { stackType: 'IPV4_IPV6', fingerprint: print })).status).toBe(200);

@@ -257,6 +257,14 @@ describe('keys that customers supply', () => {
     expect(Object.keys((await mock.state()).resources ?? {})).toEqual([disk]);
   });
 
+  test('a missing source comes before a name that is taken, and that before a key', async () => {
+    const { send } = start({ diskEncryptionKey: { sha256: hash } }, { others: { [snap]: { name: 'snap' } } });
+    const missing = { name: 'snap', sourceInstantSnapshot: 'zones/z/instantSnapshots/none' };
+    expect((await send(create, missing)).status).toBe(404);
+    expect((await send(create, { name: 'snap' })).status).toBe(409);
+    expect((await send(create, { name: 'new' })).status).toBe(400);
+  });
+
   test.each([
     ['none', undefined, 400],
     ['an empty one', {}, 400],

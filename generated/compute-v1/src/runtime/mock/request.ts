@@ -184,7 +184,7 @@ function typed(types: Types, name: string, text: string): Json | undefined {
     case 'boolean':
       return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
     case 'integer':
-      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
     case 'number':
       return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
   }
@@ -192,7 +192,7 @@ function typed(types: Types, name: string, text: string): Json | undefined {
 
 function expected(types: Types, name: string): string {
   const type = typeOf(types, name);
-  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number' : 'a number';
+  return type === 'boolean' ? 'true or false' : type === 'integer' ? 'a whole number of at most 53 bits' : 'a number';
 }
 
 export interface BodyLimits {

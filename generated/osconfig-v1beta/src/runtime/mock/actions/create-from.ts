@@ -23,6 +23,7 @@ import type { ActionOf, Perform } from './action.js';
 export const createFrom: Perform<'createFrom'> = async (call, action) => {
   const place = placeOfCreated(call, action);
   const source = sourceOf(call, action);
+  const linked = linkedBy(call, action, place);
   if (call.state.locate(place)) throw alreadyExists(place);
   if (source) requireUsable(source.place, source.entity.body);
   const rule = ruleOf(call.method, 'requiredIfTarget');
@@ -31,7 +32,7 @@ export const createFrom: Perform<'createFrom'> = async (call, action) => {
     await requireForTarget(rule, { sent: given(resource, call.body), target: source.entity.body, fields: resource.fields });
   }
   const passes = action.passes ?? passesOf(place);
-  const made = await created(call, { action, place, source });
+  const made = await created(call, { place, sources: [...linked, { copies: action.copies, source }] });
   const next = passes ? withMember(made, passes.field, startOf(call, passes)) : made;
   const { next: body } = await complete({ call, place, before: nothing, sent: call.body, next, also: [] });
   judgeResource({ place, next: body });
@@ -64,26 +65,32 @@ function placeOfCreated(call: Call, action: ActionOf<'createFrom'>): Place {
   return placeOf(resource, [...collection, name]);
 }
 
-interface Creation {
-  readonly action: ActionOf<'createFrom'>;
-  readonly place: Place;
+interface Source {
+  /** Names of fields of the source by those of the new resource; `selfLink` is its address. */
+  readonly copies: ActionOf<'createFrom'>['copies'];
   readonly source: Member | undefined;
 }
 
-/** `copies` names fields of the source; `selfLink` of the source is its address. */
-async function created(call: Call, { action, place, source }: Creation): Promise<JsonObject> {
-  let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
-  const sources = Object.entries(action.links ?? {}).map(([field, { resource, copies }]) => {
+/** What fields of the body link to. Throws 400 where one is of another kind, 404 where one is not there. */
+function linkedBy(call: Call, { links = {} }: ActionOf<'createFrom'>, place: Place): readonly Source[] {
+  return Object.entries(links).map(([field, { resource, copies }]) => {
     const kind = call.state.world.resource(place.resource.api, resource);
     return { copies, source: linkedFrom(call, field, kind) };
   });
-  for (const each of [...sources, { copies: action.copies, source }]) body = withCopies(call, { ...each, place, body });
+}
+
+interface Creation {
+  readonly place: Place;
+  readonly sources: readonly Source[];
+}
+
+async function created(call: Call, { place, sources }: Creation): Promise<JsonObject> {
+  let body = await hashKeys(place.resource.fields, given(place.resource, call.body));
+  for (const each of sources) body = withCopies(call, { ...each, place, body });
   return fillNew(place, body, filling(call));
 }
 
-interface Copying {
-  readonly copies: ActionOf<'createFrom'>['copies'];
-  readonly source: Member | undefined;
+interface Copying extends Source {
   readonly place: Place;
   readonly body: JsonObject;
 }
