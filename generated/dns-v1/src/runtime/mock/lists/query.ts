@@ -12,15 +12,8 @@ import { readToken, writeToken } from './token.js';
 const unstated = { default: 100, maximum: Number.MAX_SAFE_INTEGER, minimum: 0 };
 const longest = 1000;
 
-export interface ListQuery {
-  readonly limit: number;
-  /** Absent: by name. */
-  readonly order?: Order;
-  readonly filter?: Filter;
-  /** Where the page before ended. */
-  readonly after?: string;
-  /** The token that continues after a cursor. */
-  token(cursor: string): string;
+/** What a list calls the parts of a page. */
+interface PageNames {
   /** Fields of the answer that hold the items and the next token. */
   readonly items: string;
   readonly nextPageToken: string;
@@ -29,40 +22,64 @@ export interface ListQuery {
   readonly emptyWarning?: string;
 }
 
+export interface ListQuery extends PageNames {
+  readonly limit: number;
+  /** Absent: by name. */
+  readonly order?: Order;
+  readonly filter?: Filter;
+  /** Where the page before ended. */
+  readonly after?: string;
+  /** The token that continues after a cursor. */
+  token(cursor: string): string;
+}
+
 /** Reads what is asked for. A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
 export async function readListQuery(call: Call, resource: Resource, collection: string): Promise<ListQuery> {
-  const paging = ruleOf(call.method, 'paging');
-  const { list } = call.method.behaviour.method;
-  const tokenParameter = paging?.pageToken ?? list?.pageToken ?? 'pageToken';
   const orderText = orderOf(call);
-  const filterRule = ruleOf(call.method, 'filter');
-  const filterText = filterRule && textParameter(call, filterRule.parameter);
+  const filterText = filterTextOf(call);
   const wanted = selectionOf(call, resource);
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...wanted]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
-  const stated =
-    filterRule && filterText !== undefined
-      ? await compileFilter(filterText, {
-          rule: filterRule,
-          fields: resource.fields,
-          shapes: resource.api.shapes,
-          engine: resource.api.regularExpressions,
-        })
-      : undefined;
+  const stated = filterText === undefined ? undefined : await compiledFilter(filterText, call, resource);
   const filter = withSelection(call, { resource, wanted }, stated);
-  const given = list?.in === 'body' ? call.body[tokenParameter] : parameter(call, tokenParameter);
-  const after = typeof given === 'string' && given !== '' ? readToken(given, binding, tokenParameter) : undefined;
+  const after = afterOf(call, binding);
   return {
+    ...namesOf(call),
     limit: limitOf(call),
     ...(order && { order }),
     ...(filter && { filter }),
     ...(after !== undefined && { after }),
     token: (cursor) => writeToken(cursor, binding),
+  };
+}
+
+function namesOf({ method }: Call): PageNames {
+  const paging = ruleOf(method, 'paging');
+  const { list } = method.behaviour.method;
+  return {
     items: paging?.items ?? list?.items ?? 'items',
     nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
     map: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
   };
+}
+
+function filterTextOf(call: Call): string | undefined {
+  const rule = ruleOf(call.method, 'filter');
+  return rule && textParameter(call, rule.parameter);
+}
+
+function compiledFilter(text: string, call: Call, { fields, api }: Resource): Promise<Filter> | undefined {
+  const rule = ruleOf(call.method, 'filter');
+  return rule && compileFilter(text, { rule, fields, shapes: api.shapes, engine: api.regularExpressions });
+}
+
+/** Where the page before ended. Throws 400 for a token of another list or query. */
+function afterOf(call: Call, binding: string): string | undefined {
+  const { list } = call.method.behaviour.method;
+  const name = ruleOf(call.method, 'paging')?.pageToken ?? list?.pageToken ?? 'pageToken';
+  const given = list?.in === 'body' ? call.body[name] : parameter(call, name);
+  return typeof given === 'string' && given !== '' ? readToken(given, binding, name) : undefined;
 }
 
 /** Throws 400 outside the bounds; 0 means the default. */
