@@ -25,5 +25,20 @@ export function nodeEffects(): Effects {
 function stopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    if (process.env['npm_lifecycle_event'] === 'npx') whenParentEnds(resolve);
   });
+}
+
+/** Milliseconds between two looks. */
+const looking = 250;
+
+/** A signal to `npx` ends the shell between it and this process, and gets no further. */
+function whenParentEnds(then: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    then();
+  }, looking);
+  timer.unref();
 }

@@ -17,6 +17,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Options of Node itself. */
   readonly node?: readonly string[];
+  /** A shell between this process and discogen, as `npx` has one: signals reach it alone. */
+  readonly shell?: boolean;
 }
 
 /** Builds discogen where that has not been done (`npm test` builds it anew). */
@@ -43,8 +45,9 @@ export interface Running {
 }
 
 /** Starts discogen and waits for its first line; rejects where it ends before. */
-export function start(words: readonly string[], { cwd, env = {}, node = [] }: ProcessOptions): Promise<Running> {
-  const child = spawn(process.execPath, [...node, bin, ...words], { cwd, env: { ...process.env, ...env } });
+export function start(words: readonly string[], { cwd, env = {}, node = [], shell = false }: ProcessOptions): Promise<Running> {
+  const command = [...(shell ? ['sh', '-c', '"$@"; exit', 'sh'] : []), process.execPath, ...node, bin, ...words];
+  const child = spawn(command[0] ?? '', command.slice(1), { cwd, env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -59,6 +59,17 @@ test('--json says where it listens, and what it serves', async () => {
   await running.end('SIGTERM');
 });
 
+test('ends with `npx`, whose shell keeps signals to itself', async () => {
+  const running = await start(['mock', 'tiny', '--port', '0'], {
+    ...options(),
+    env: { ...options().env, npm_lifecycle_event: 'npx' },
+    shell: true,
+  });
+  // Resolves when nobody can write to the output any more: the shell and the mock are gone.
+  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: '' });
+  await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
+});
+
 describe('a start that fails', () => {
   const fails = (...words: readonly string[]): Finished => discogen(['mock', '--port', '0', ...words], options());
   const faults: readonly (readonly [what: string, seed: string, message: RegExp])[] = [
