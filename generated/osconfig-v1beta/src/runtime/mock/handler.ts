@@ -22,20 +22,27 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const incoming = request instanceof Refusal ? { ...readRequest(sent), fault: request } : readRequest(request);
   const name = incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name) ?? (await sessions.get(name));
-  const { path } = incoming;
-  const look = lookOf(incoming);
-  if (isBatch(incoming))
-    return answerBatch(incoming, (inner) => handle(sessions, inner)).catch((error: unknown) =>
-      reply(session, look, refusal(asRefusal(error))),
-    );
-  if (path === adminPath || path.startsWith(`${adminPath}/`)) {
-    const outcome = await settle(async () => {
-      if (incoming.fault) throw incoming.fault;
-      return { status: 200, body: await control(path, { sessions, session, incoming }) };
-    });
-    return reply(session, look, outcome);
+  if (isBatch(incoming)) {
+    const parts = answerBatch(incoming, (inner) => handle(sessions, inner));
+    return parts.catch((error: unknown) => reply(session, lookOf(incoming), refusal(asRefusal(error))));
   }
+  return isControl(incoming.path) ? controlled(sessions, session, incoming) : served(sessions, session, incoming);
+}
+
+const isControl = (path: string): boolean => path === adminPath || path.startsWith(`${adminPath}/`);
+
+async function controlled(sessions: Sessions, session: Session, incoming: Incoming): Promise<MockResponse> {
+  const outcome = await settle(async () => {
+    if (incoming.fault) throw incoming.fault;
+    return { status: 200, body: await control(incoming.path, { sessions, session, incoming }) };
+  });
+  return reply(session, lookOf(incoming), outcome);
+}
+
+/** A call of an API. */
+async function served(sessions: Sessions, session: Session, incoming: Incoming): Promise<MockResponse> {
   const { world } = sessions;
+  const { method, path, target, headers, body } = incoming;
   const media = world.media && !incoming.fault ? await world.media.find(world, session, incoming).catch(() => undefined) : undefined;
   // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
   const finding = (world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
@@ -45,11 +52,20 @@ export async function handle(sessions: Sessions, sent: MockRequest): Promise<Moc
   const at = session.clock.now();
   const answered = answer({ session, incoming, finding, met, work: media?.work });
   const outcome = answered instanceof Promise ? await answered : answered;
-  const response = reply(session, look, outcome);
-  const { method, target, headers, body } = incoming;
-  const status = outcome.status === 0 ? 0 : response.status;
-  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: outcome.note });
-  if (outcome.status === 0) throw new ConnectionCut();
+  const response = reply(session, lookOf(incoming), outcome);
+  const isCut = outcome.status === 0;
+  session.journal.add({
+    at,
+    methodId,
+    method,
+    path: target,
+    status: isCut ? 0 : response.status,
+    headers,
+    body,
+    response,
+    note: outcome.note,
+  });
+  if (isCut) throw new ConnectionCut();
   return response;
 }
 

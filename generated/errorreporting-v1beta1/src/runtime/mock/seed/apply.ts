@@ -28,34 +28,57 @@ export async function applySeed(state: State, document: SeedDocument, filling: T
   applyTables(state, document);
 }
 
+interface Seeded {
+  readonly path: string;
+  readonly place: Place;
+  readonly next: JsonObject;
+}
+
 async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly string[]> {
-  const faults: string[] = [];
-  const seeded: (readonly [path: string, place: Place, filled: JsonObject])[] = [];
+  const seeded = await placed(state, document, filling);
+  return [
+    ...(filling.sound ? [] : seeded.flatMap((each) => faultsAt(state, each))),
+    ...putBeside(state, 'media', { rows: document.media, row: (content) => content }),
+    ...putBeside(state, 'iamPolicies', { rows: document.iamPolicies, row: (policy) => ({ ...emptyPolicy, ...policy }) }),
+  ];
+}
+
+/** Puts the resources where they belong, each filled in as a new one is. */
+async function placed(state: State, document: SeedDocument, filling: Filling): Promise<readonly Seeded[]> {
+  const seeded: Seeded[] = [];
   for (const [path, body] of Object.entries(document.resources ?? {})) {
     const place = placeIn(state.world, path);
     if (!place) continue;
-    const filled = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
-    seeded.push([path, place, filled]);
-    const version = document.versions?.[path];
+    const next = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
     const before = state.entity(place);
-    state.restore(place, { body: filled, version: version ?? (before ? before.version + 1 : 1) });
+    state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
+    seeded.push({ path, place, next });
   }
-  for (const [path, place, next] of filling.sound ? [] : seeded) {
-    const above = state.parentOf(place);
-    faults.push(...judged(path, { place, next, parent: above && state.entity(above)?.body }));
-    if (state.missingParent(place)) faults.push(`resources.${path}: what it stands below does not exist`);
-  }
-  for (const [path, content] of Object.entries(document.media ?? {})) {
+  return seeded;
+}
+
+/** Judged when all are there: they stand below, and lead to, each other in any order. */
+function faultsAt(state: State, { path, place, next }: Seeded): readonly string[] {
+  const above = state.parentOf(place);
+  const faults = judged(path, { place, next, parent: above && state.entity(above)?.body });
+  return state.missingParent(place) ? [...faults, `resources.${path}: what it stands below does not exist`] : faults;
+}
+
+const emptyPolicy = { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' };
+const rowKinds = { media: 'media', iamPolicies: 'policy' } as const;
+
+/** Puts what is kept beside resources; answers where there is none. */
+function putBeside<Row extends JsonObject>(
+  state: State,
+  what: keyof typeof rowKinds,
+  { rows = {}, row }: { readonly rows: Readonly<Record<string, Row>> | undefined; readonly row: (given: Row) => JsonObject },
+): readonly string[] {
+  return Object.entries(rows).flatMap(([path, given]) => {
     const place = placeIn(state.world, path);
-    if (place && !state.exists(place)) faults.push(`media.${path}: the resource does not exist`);
-    if (place) state.putRow('media', place.path, content);
-  }
-  for (const [path, policy] of Object.entries(document.iamPolicies ?? {})) {
-    const place = placeIn(state.world, path);
-    if (place && !state.exists(place)) faults.push(`iamPolicies.${path}: the resource does not exist`);
-    if (place) state.putRow('policy', place.path, { version: 1, bindings: [], etag: 'BwAAAAAAAAE=', ...policy });
-  }
-  return faults;
+    if (!place) return [];
+    state.putRow(rowKinds[what], place.path, row(given));
+    return state.exists(place) ? [] : [`${what}.${path}: the resource does not exist`];
+  });
 }
 
 /** What a mock exported is complete: what is absent there is absent on purpose. */
