@@ -22,6 +22,7 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   totalSize: 'restricts',
   certificateChain: 'restricts',
   fingerprint: 'restricts',
+  freshness: 'restricts',
   exclusiveRole: 'restricts',
   lockedWhile: 'restricts',
   setOnce: 'restricts',

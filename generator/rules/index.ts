@@ -14,6 +14,7 @@ import { filledIn } from './filled-in.js';
 import { filter } from './filter.js';
 import { fingerprint } from './fingerprint.js';
 import { follows } from './follows.js';
+import { freshness } from './freshness.js';
 import { lessOrEqual } from './less-or-equal.js';
 import { lockedWhile } from './locked-while.js';
 import { mergePatch } from './merge-patch.js';
@@ -55,6 +56,7 @@ export const ruleKinds = {
   totalSize,
   certificateChain,
   fingerprint,
+  freshness,
   exclusiveRole,
   lockedWhile,
   setOnce,

@@ -132,6 +132,9 @@ export interface GooRepository {
 /**
  * What is to be installed and kept on the VM instances that it is assigned to.
  *
+ * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
+ *   each change.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public OS configuration service publishes for version v1beta
@@ -164,7 +167,7 @@ export interface GuestPolicy {
   packageRepositories?: PackageRepository[];
   /** Recipes that it installs. */
   recipes?: SoftwareRecipe[];
-  /** Changes with each change of the policy; sent back it guards against lost updates. */
+  /** Changes with each change of the policy. */
   etag?: string;
 }
 
@@ -172,6 +175,8 @@ export interface GuestPolicy {
  * What is to be installed and kept on the VM instances that it is assigned to.
  *
  * - What is sent of a `GuestPolicy`: without what only the server sets.
+ * - A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by
+ *   each change.
  *
  * Not shown in the documents: fields.
  *
@@ -191,7 +196,7 @@ export interface GuestPolicyInput {
   packageRepositories?: PackageRepository[];
   /** Recipes that it installs. */
   recipes?: SoftwareRecipe[];
-  /** Changes with each change of the policy; sent back it guards against lost updates. */
+  /** Changes with each change of the policy. */
   etag?: string;
 }
 

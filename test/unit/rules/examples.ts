@@ -71,6 +71,12 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'Where `purpose` is `PROXY`, one resource among those with the same `network` has `role` `ACTIVE`: setting `ACTIVE` on one that is `BACKUP` swaps the two, and the former `ACTIVE` one has `state` `DRAINING` until it is `READY` (within `drainTimeout` seconds where `purpose` is `PROXY`, else at once).',
     fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
   },
+  freshness: {
+    rule: { kind: 'freshness', field: 'etag' },
+    sentence:
+      'A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by each change.',
+    fields: ['self: etag'],
+  },
   lockedWhile: {
     rule: { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
     sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',

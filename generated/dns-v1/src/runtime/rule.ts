@@ -61,6 +61,11 @@ export interface FingerprintRule {
   readonly field: string;
   readonly covers?: readonly string[];
 }
+/** An update, or a deletion by a parameter of this name, that carries `field` must carry its current value, else 412 conditionNotMet; renewed by each change. */
+export interface FreshnessRule {
+  readonly kind: 'freshness';
+  readonly field: string;
+}
 /** Within a group of resources one holds the `active` role; a `standby` one set to `active` swaps roles with it, and the former active one drains. */
 export interface ExclusiveRoleRule {
   readonly kind: 'exclusiveRole';
@@ -114,7 +119,8 @@ export interface MonotonicRule {
 export type MessageRule =
   LessOrEqualRule | RequiresRule | OnlyWhenRule | AtMostOneRule | UniqueRule | NonOverlappingRule | TotalSizeRule | CertificateChainRule;
 /** Rules that concern state kept by the service. */
-export type StateRule = FingerprintRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule | ResourceRule;
+export type StateRule =
+  FingerprintRule | FreshnessRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule | ResourceRule;
 export type SchemaRule = MessageRule | StateRule;
 
 /** A repeated id answers the first operation; the id is echoed in the operation. */

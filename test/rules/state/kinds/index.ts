@@ -18,6 +18,7 @@ import {
   widens,
 } from './changes.js';
 import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.js';
+import { freshness } from './freshness.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
 import { nameWithin, recordData, signingKey, standsAlone } from './records.js';
 import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
@@ -69,6 +70,7 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint'> | 'no
   emptyToDelete,
   notWhileUsed,
   exclusiveRole,
+  freshness,
   lockedWhile,
   setOnce,
   nonOverlapping,

@@ -3,6 +3,7 @@ import { Refusal } from '../errors.js';
 import { emptyObject } from '../json.js';
 import { relativePath } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
+import { requireFreshParameters } from '../rules/freshness.js';
 import { requireUsable } from '../rules/locked-while.js';
 import type { Perform } from './action.js';
 
@@ -12,6 +13,7 @@ export const remove: Perform<'delete'> = (call) => {
   const { place, entity } = found;
   if (entity.version === 0)
     throw new Refusal('notFound', { message: `The resource '${relativePath(place.segments)}' was not found`, rule: 'exists' });
+  requireFreshParameters(call, place.resource.rules, entity.body);
   requireUsable(place, entity.body);
   requireDeletable(call, found);
   return {

@@ -128,7 +128,10 @@ export function compileResource(api: ApiBehaviour, behaviour: ResourceBehaviour,
 /** Those that the shape states, those that guard single fields where the shape is not shown, and those that are named so. */
 function fingerprintsOf({ methods }: ApiBehaviour, { path, fields, rules = [] }: ResourceBehaviour): readonly FingerprintRule[] {
   const found = new Map<string, FingerprintRule>();
-  for (const rule of rules) if (rule.kind === 'fingerprint') found.set(rule.field, rule);
+  for (const rule of rules) {
+    if (rule.kind === 'fingerprint') found.set(rule.field, rule);
+    if (rule.kind === 'freshness') found.set(rule.field, { kind: 'fingerprint', field: rule.field });
+  }
   for (const { action } of methods) {
     if (action.kind !== 'setFields' || action.resource !== path || action.fingerprint === undefined || found.has(action.fingerprint))
       continue;

@@ -9,6 +9,7 @@ import { comesWith } from './comes-with.js';
 import { complete, contentRules } from './complete.js';
 import { exclusiveRole } from './exclusive-role.js';
 import { fingerprint } from './fingerprint.js';
+import { freshness } from './freshness.js';
 import { lockedWhile } from './locked-while.js';
 import { setOnce } from './set-once.js';
 import { requireStates } from './states.js';
@@ -25,6 +26,7 @@ const onDeletion = onMessage;
 /** In the order in which they refuse. */
 const changeRules = {
   fingerprint,
+  freshness,
   lockedWhile,
   setOnce,
   exclusiveRole,
