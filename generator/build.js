@@ -67,12 +67,10 @@ async function shapes() {
   }
 }
 
-/** What packages with a mock share, joined as `generator/write/joined.ts` would where it is not found. */
-async function joined() {
-  const { joinAll } = await import(join(dist, 'packages.js'));
-  rmSync(join(dist, 'joined'), { recursive: true, force: true });
-  mkdirSync(join(dist, 'joined'));
-  for (const [name, text] of await joinAll(join(root, 'templates/runtime'))) writeFileSync(join(dist, 'joined', name), text);
+/** The runtime, compiled and joined as packages have it. */
+async function runtime() {
+  const { buildRuntime, builtName } = await import(join(dist, 'packages.js'));
+  writeFileSync(join(dist, builtName), await buildRuntime(join(root, 'templates/runtime')));
 }
 
 /** Types of the two entry points, by the compiler itself. */
@@ -95,7 +93,7 @@ try {
   if (!isLinking) {
     await bundle();
     await shapes();
-    await joined();
+    await runtime();
     declarations();
     if (process.argv.includes('--packages')) await compileGenerated();
   }

@@ -1,7 +1,7 @@
 /** Makes the `dist/` of a package of its `src/`. */
+import { compileModules, joinModules } from './built.js';
 import { compile } from './compile.js';
 import { isJoined, outputPaths } from './dist-paths.js';
-import { joined } from './joined.js';
 import type { Recall } from './memory.js';
 import { importsOf, isRuntime } from './runtime.js';
 
@@ -32,7 +32,7 @@ function runtimeDist(sources: Texts, entries: readonly string[]): Promise<Texts>
 const isSame = (a: Texts, b: Texts): boolean => a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
 
 async function compileRuntime(sources: Texts, entries: readonly string[]): Promise<Texts> {
-  const compiled = compile(sources);
+  const compiled = compileModules(sources);
   const declared = declarationsFrom(entries, compiled);
   const dist = new Map<string, string>();
   for (const path of sources.keys()) {
@@ -40,7 +40,7 @@ async function compileRuntime(sources: Texts, entries: readonly string[]): Promi
     const kept = [...(isJoined(path) ? [] : [script, scriptMap]), ...(declared.has(path) ? [types, typesMap] : [])];
     for (const target of kept) dist.set(target, compiled.get(target) ?? '');
   }
-  return new Map([...dist, ...(await joined(sources, entries))]);
+  return new Map([...dist, ...(await joinModules(sources, entries))]);
 }
 
 /** The sources whose declarations are imported, directly or not, where these are. */

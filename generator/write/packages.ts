@@ -16,4 +16,4 @@ export async function compilePackages(out: string): Promise<void> {
   }
 }
 
-export { joinAll } from './joined.js';
+export { buildRuntime, builtName } from './built.js';

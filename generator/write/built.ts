@@ -1,0 +1,80 @@
+/**
+ * The runtime as it was compiled and joined when discogen was built: most runs need neither compiler nor bundler for it. What was made of
+ * other texts than those at hand is made anew, so this is never out of date.
+ */
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { sha256 } from '../hash.js';
+import { packageRoot } from '../root.js';
+import { compile } from './compile.js';
+import { isJoined } from './dist-paths.js';
+import { nodeFileSystem } from './file-system.js';
+import { join, type Joining } from './join.js';
+import { importsOf, Runtime } from './runtime.js';
+
+declare const __DISCOGEN_BUILD__: string | undefined;
+
+type Texts = ReadonlyMap<string, string>;
+type Files = Readonly<Record<string, string>>;
+
+interface Built {
+  /** By source: the hash of its text, and what it compiles to. */
+  readonly compiled: Readonly<Record<string, { readonly of: string; readonly files: Files }>>;
+  /** By what was joined. */
+  readonly joined: Readonly<Record<string, Files>>;
+}
+
+let read: Built | undefined;
+
+function built(): Built {
+  if (typeof __DISCOGEN_BUILD__ !== 'string') return { compiled: {}, joined: {} };
+  return (read ??= JSON.parse(readFileSync(joinPath(packageRoot, 'dist', builtName), 'utf8')) as Built);
+}
+
+/** Modules of the runtime, each compiled by itself. */
+export function compileModules(sources: Texts): Texts {
+  const { compiled } = built();
+  return new Map(
+    [...sources].flatMap(([path, text]) => {
+      const known = compiled[path];
+      return known?.of === sha256(text) ? Object.entries(known.files) : [...compile(new Map([[path, text]]))];
+    }),
+  );
+}
+
+/** The joined modules of a package with this part of the runtime, of which its own sources import these modules. */
+export async function joinModules(runtime: Texts, imported: readonly string[]): Promise<Texts> {
+  const joining = joiningOf(runtime, imported);
+  if (joining.entries.length === 0) return new Map();
+  const known = built().joined[keyOf(joining)];
+  return known === undefined ? join(joining) : new Map(Object.entries(known));
+}
+
+function joiningOf(runtime: Texts, imported: readonly string[]): Joining {
+  return { sources: new Map([...runtime].filter(([path]) => isJoined(path))), entries: imported.filter(isJoined).sort() };
+}
+
+const keyOf = ({ sources, entries }: Joining): string => sha256(JSON.stringify([entries, [...sources]]));
+
+/** Name of the file in `dist/`. */
+export const builtName = 'runtime.json';
+
+/** What a package may import of the runtime; joined for packages without media and with them. */
+const imports = ['client/index', 'client/otel', 'client/undici', 'client/validate', 'mock/index', 'validate/border', 'values/index'];
+const media = 'mock/media';
+
+/** For the build: the text of that file, for a folder of the runtime's modules. */
+export async function buildRuntime(folder: string): Promise<string> {
+  const runtime = new Runtime(folder, nodeFileSystem);
+  const packages = [imports, [...imports, media]].map((names) => names.map((name) => `import './runtime/${name}.js';\n`).join(''));
+  const joined: Record<string, Files> = {};
+  const compiled: Record<string, Built['compiled'][string]> = {};
+  for (const text of packages) {
+    const sources = runtime.filesFor(new Map([['src/index.ts', text]]));
+    const joining = joiningOf(sources, importsOf('src/index.ts', text));
+    joined[keyOf(joining)] = Object.fromEntries(await join(joining));
+    for (const [path, source] of sources)
+      compiled[path] ??= { of: sha256(source), files: Object.fromEntries(compile(new Map([[path, source]]))) };
+  }
+  return JSON.stringify({ compiled, joined } satisfies Built);
+}
