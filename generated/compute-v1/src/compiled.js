@@ -475,7 +475,7 @@ if(wrong0 !== 0 || direction.closed && !isKnown(data, fields2)){
 vErrors = wrongMembers(vErrors, data, ['#', fields2, [wrong0], direction, source1]);
 }
 if((data.rawKey !== undefined && data.rsaEncryptedKey !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule0, direction, '#/rules/0', { fields: [data.rawKey, data.rsaEncryptedKey], when: [] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
 }
 }
 else {
@@ -734,7 +734,7 @@ vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3
 }
 }
 if(!direction.lenient && (data.errorDetails !== undefined && !(data.code === 'QUOTA_EXCEEDED'))){
-vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0']);
 }
 }
 else {
@@ -850,7 +850,7 @@ if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
 vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source9]);
 }
 if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
-vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0', { fields: [data.timeoutSec, data.checkIntervalSec], when: [] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
 }
 }
 else {
@@ -1177,7 +1177,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
 }
 }
 if((data.items !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/0']);
 }
 }
 else {
@@ -1365,10 +1365,10 @@ vErrors = joined(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
 }
 if(!direction.request && (data.zone !== undefined && data.region !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0', { fields: [data.zone, data.region], when: [] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
 }
 if(!direction.request && (data.setCommonInstanceMetadataOperationMetadata !== undefined && data.instancesBulkInsertOperationMetadata !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/1', { fields: [data.setCommonInstanceMetadataOperationMetadata, data.instancesBulkInsertOperationMetadata], when: [] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/1']);
 }
 }
 else {
@@ -1507,10 +1507,10 @@ vErrors = joined(vErrors, found0, '/error');
 }
 }
 if(!direction.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
-vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0', { fields: [data.error], when: [data.state] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
-vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/1', { fields: [data.error], when: [data.state] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/1']);
 }
 }
 else {
@@ -1774,7 +1774,7 @@ if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0']);
 }
 }
 else {
@@ -2016,7 +2016,7 @@ if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule9, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule9, direction, '#/rules/0']);
 }
 }
 else {
@@ -2309,10 +2309,10 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 }
 }
 if(!direction.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
-vErrors = judgeRule(vErrors, data, ['#', rule10, direction, '#/rules/0', { fields: [data.customFeatures], when: [data.profile] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule10, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
-vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/1', { fields: [data.customFeatures], when: [data.profile] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/1']);
 }
 }
 else {
@@ -2375,19 +2375,19 @@ vErrors = joined(vErrors, found1, '/logConfig');
 }
 }
 if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
-vErrors = judgeRule(vErrors, data, ['#', rule12, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule12, direction, '#/rules/0']);
 }
 if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
-vErrors = judgeRule(vErrors, data, ['#', rule13, direction, '#/rules/1', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule13, direction, '#/rules/1']);
 }
 if(!direction.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/2', { fields: [data.enableFlowLogs], when: [data.purpose] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/2']);
 }
 if(!direction.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule15, direction, '#/rules/3', { fields: [data.logConfig?.enable], when: [data.purpose] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule15, direction, '#/rules/3']);
 }
 if(!direction.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = judgeRule(vErrors, data, ['#', rule16, direction, '#/rules/4', { fields: [data.role], when: [data.purpose] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule16, direction, '#/rules/4']);
 }
 }
 else {
@@ -2490,10 +2490,10 @@ if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
 vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source32]);
 }
 if(!direction.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule17, direction, '#/rules/0', { fields: [data.aggregationInterval, data.flowSampling, data.metadata, data.filterExpr], when: [data.enable] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule17, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/1', { fields: [data.metadataFields], when: [data.enable, data.metadata] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/1']);
 }
 }
 else {

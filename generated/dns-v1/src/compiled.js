@@ -311,7 +311,7 @@ vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
 }
 }
 if(!direction.lenient && (data.bindings !== undefined && !(data.version === 3))){
-vErrors = judgeRule(vErrors, data, ['#', rule0, direction, '#/rules/0', undefined]);
+vErrors = judgeRule(vErrors, data, ['#', rule0, direction, '#/rules/0']);
 }
 }
 else {
@@ -1636,7 +1636,7 @@ vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0', { fields: [data.rrdatas, data.routingPolicy], when: [] }]);
+vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0']);
 }
 }
 else {

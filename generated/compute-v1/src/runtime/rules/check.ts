@@ -1,16 +1,6 @@
 /** The fixed shape of a rule's check. */
 
-/** Values of fields, each `undefined` or `null` where it is absent. */
-export interface HeldValues {
-  /** Of the fields that the rule is about, in the order in which it names them. */
-  readonly fields: readonly unknown[];
-  /** Of those that its condition asks for, in their order. */
-  readonly when: readonly unknown[];
-}
-
 export interface RuleContext {
-  /** What was read of the object already; nothing is where a path of the rule leads through a list. */
-  readonly held?: HeldValues | undefined;
   /** The value holds some fields of the whole: what is absent may stand elsewhere, so a rule that needs it is not judged. */
   readonly partial?: boolean | undefined;
   /** Defaults of the fields that the rule names, by field path. An absent field counts as its default. */

@@ -75,20 +75,6 @@ function collect(from: Found, { names, depth, found }: Search): void {
   found.push(at);
 }
 
-/** A field that a rule is about. */
-export interface NamedField {
-  readonly path: Path;
-  /** Its place among those that the rule names. */
-  readonly at: number;
-}
-
-/** Every value of a field: as it was read already, else as it is found. */
-export function valuesOf({ path, at }: NamedField, value: unknown, { held }: RuleContext): readonly Found[] {
-  if (held === undefined) return valuesAt(value, path);
-  const given = held.fields[at] ?? undefined;
-  return given === undefined ? none : [{ value: given, key: path.text, owner: undefined }];
-}
-
 /** JSON pointer from the object that the rule stands on. */
 export function placeOf({ key, owner }: Found): string {
   const last = typeof key === 'number' ? `/${key}` : pathOf(key).pointer;
@@ -100,14 +86,15 @@ export function valueAt(value: unknown, path: string): unknown {
   return firstAt(value, pathOf(path));
 }
 
-export function firstAt(value: unknown, path: Path): unknown {
+function firstAt(value: unknown, path: Path): unknown {
   const { names } = path;
   if (names.length > 1) return valuesAt(value, path)[0]?.value;
   return isObject(value) ? (own(value, names[0] as string) ?? undefined) : undefined;
 }
 
-/** What was found at a path, or its default where that is nothing and the whole is known. */
-export function effective(found: unknown, path: Path, { partial, defaults }: RuleContext): unknown {
+/** The value of a field, or its default where it is absent and the whole is known. */
+export function effective(value: unknown, path: Path, { partial, defaults }: RuleContext): unknown {
+  const found = firstAt(value, path);
   if (found !== undefined || partial === true) return found;
   return defaults !== undefined && Object.hasOwn(defaults, path.text) ? defaults[path.text] : undefined;
 }

@@ -2,7 +2,6 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import type { HeldValues } from './check.js';
 import { checkRule, type RuleContext } from './index.js';
 
 export { isPresent } from './fields.js';
@@ -17,24 +16,16 @@ export interface JudgedRule {
   readonly source?: string;
 }
 
-type RuleSite = readonly [
-  schemaPath: string,
-  judged: JudgedRule,
-  direction: Direction,
-  rulePath: string,
-  held: HeldValues | undefined,
-  ...steps: readonly Step[],
-];
+type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, rulePath: string, ...steps: readonly Step[]];
 
 /** The errors so far and those of a rule of an object; the site says the places in the schema of both. */
 export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Errors {
   const { rule, defaults, source } = site[1];
   const direction = site[2];
-  const context: RuleContext = { partial: direction.partial || direction.lenient, defaults, held: site[4] };
   let found = errors;
-  for (const { path, message, params } of checkRule(rule, object, context)) {
+  for (const { path, message, params } of checkRule(rule, object, { partial: direction.partial || direction.lenient, defaults })) {
     if (source !== undefined) params['source'] = source;
-    const instancePath = instanceTail(site[0], stepsFrom(site, 5)) + path;
+    const instancePath = instanceTail(site[0], stepsFrom(site, 4)) + path;
     found = added(found, { instancePath, schemaPath: site[3], keyword: rule.kind, params, message });
   }
   return found;

@@ -1,10 +1,10 @@
 import type { AtMostOneRule } from '../rule.js';
 import type { Check } from './check.js';
-import { pathOf, pointer, valuesOf } from './fields.js';
+import { pointer, valueAt } from './fields.js';
 
 /** At most one of some fields is there. */
-export const atMostOne: Check<AtMostOneRule> = ({ fields }, value, context) => {
-  const present = fields.filter((field, at) => isSet(valuesOf({ path: pathOf(field), at }, value, context)[0]?.value));
+export const atMostOne: Check<AtMostOneRule> = ({ fields }, value) => {
+  const present = fields.filter((field) => isSet(valueAt(value, field)));
   const second = present[1];
   if (second === undefined) return [];
   return [

@@ -1,14 +1,13 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
 import type { RuleContext } from './check.js';
-import { effective, firstAt, pathOf, type Path } from './fields.js';
+import { effective, pathOf, type Path } from './fields.js';
 
 /** `unknown`: a field that it asks for is not in this part of the whole. */
 export type Outcome = 'holds' | 'fails' | 'unknown';
 
 /** What a condition asks of one field. */
 interface Part {
-  readonly at: number;
   readonly path: Path;
   readonly values: Condition[string];
   /** Begins what is said of the field's value. */
@@ -21,7 +20,6 @@ function parts(condition: Condition): readonly Part[] {
   let found = partsOf.get(condition);
   if (found === undefined) {
     found = Object.entries(condition).map(([path, values], at) => ({
-      at,
       path: pathOf(path),
       values,
       lead: `${at === 0 ? '(' : ', '}${path} is `,
@@ -31,19 +29,13 @@ function parts(condition: Condition): readonly Part[] {
   return found;
 }
 
-/** What the field of a part holds: as it was read already, else as it is found. */
-function heldBy({ at, path }: Part, value: unknown, context: RuleContext): unknown {
-  const { held } = context;
-  return effective(held === undefined ? firstAt(value, path) : (held.when[at] ?? undefined), path, context);
-}
-
 export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
   let outcome: Outcome = 'holds';
-  for (const part of parts(condition)) {
-    const found = heldBy(part, value, context);
+  for (const { path, values } of parts(condition)) {
+    const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
     // A value of another type than the admitted ones is none of them.
-    else if (!part.values.includes((found ?? null) as null)) return 'fails';
+    else if (!values.includes((found ?? null) as null)) return 'fails';
   }
   return outcome;
 }
@@ -64,10 +56,10 @@ export function alternatives(words: readonly string[]): string {
 export function failing(condition: Condition, value: unknown, context: RuleContext): string | undefined {
   let fails = false;
   let text = '';
-  for (const part of parts(condition)) {
-    const found = heldBy(part, value, context);
-    if (found !== undefined || context.partial !== true) fails ||= !part.values.includes((found ?? null) as null);
-    text += part.lead + shown(found);
+  for (const { path, values, lead } of parts(condition)) {
+    const found = effective(value, path, context);
+    if (found !== undefined || context.partial !== true) fails ||= !values.includes((found ?? null) as null);
+    text += lead + shown(found);
   }
   return fails ? `${text})` : undefined;
 }

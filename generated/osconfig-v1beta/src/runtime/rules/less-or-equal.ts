@@ -1,15 +1,13 @@
 import type { LessOrEqualRule } from '../rule.js';
 import type { Check } from './check.js';
-import { effective, pathOf, pointer, valuesOf } from './fields.js';
+import { effective, pathOf, pointer, valueAt } from './fields.js';
 
 /** The value of one field must not exceed that of another. */
 export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, context) => {
-  const [fieldPath, limitPath] = [pathOf(field), pathOf(limit)];
-  const found = valuesOf({ path: fieldPath, at: 0 }, value, context)[0]?.value;
-  const held = numberOf(effective(found, fieldPath, context));
-  const bound = numberOf(effective(valuesOf({ path: limitPath, at: 1 }, value, context)[0]?.value, limitPath, context));
+  const held = numberOf(effective(value, pathOf(field), context));
+  const bound = numberOf(effective(value, pathOf(limit), context));
   if (held === undefined || bound === undefined || held <= bound) return [];
-  const stated = found !== undefined;
+  const stated = valueAt(value, field) !== undefined;
   return [
     {
       path: pointer(stated ? field : limit),
