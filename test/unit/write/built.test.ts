@@ -24,7 +24,7 @@ test.each([
 ])('%s: what is made of the runtime anew is what was built', async (_, own) => {
   const dist = await makeDist(new Map([...own, ...new Runtime(folder, nodeFileSystem).filesFor(own)]));
   const { compiled, joined } = built as { compiled: Record<string, { files: object }>; joined: Record<string, object> };
-  const known = new Map([...Object.values(compiled).flatMap(({ files }) => Object.entries(files))]);
+  const known = new Map(Object.values(compiled).flatMap(({ files }) => Object.entries(files)));
   const scripts = new Map([...dist].filter(([path]) => /^dist\/runtime\/mock\/[^/]*\.js(?:\.map)?$/.test(path)));
   expect(Object.values(joined)).toContainEqual(Object.fromEntries(scripts));
   for (const [path, found] of dist) if (path.startsWith('dist/runtime/') && !scripts.has(path)) expect(found).toBe(known.get(path));
