@@ -69,6 +69,7 @@ const width = 120;
 
 /** Breaks a line between words; the lines after the first of a list's item are indented. */
 function wrapped(line: string): string {
+  if (line.length <= width && !line.startsWith(' ')) return line;
   const indent = line.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];
   let current = '';
@@ -83,9 +84,14 @@ function wrapped(line: string): string {
   return [...lines, current].join('\n');
 }
 
+/** Of the white space at the end of a line two spaces stay, which break lines in Markdown. */
+function lineText(line: string): string {
+  return `${wrapped(line.trimEnd())}${line.endsWith('  ') ? '  ' : ''}`;
+}
+
 /** A doc comment of text that is escaped already. */
 export function docOf(text: string): JSDocStructure {
-  const lines = text.split('\n').map(wrapped).join('\n');
+  const lines = text.split('\n').map(lineText).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 

@@ -84,7 +84,7 @@ function exports(api: Api, names: Names): readonly string[] {
     `import { api${regional ? ', endpoints' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
     `/** A plain client: what the functions of this module are called with. */`,
-    `export function createClient(${options}): Client { return ${transportText(api)}; }`,
+    `export function createClient(${options}): Client {\n  return ${transportText(api)};\n}`,
     `export { api };`,
     `export { ${['createTransport', ...featureHelpers(api), ...helpers, 'waitForOperation'].join(', ')} } from '${runtime}';`,
     `export type { ${['Client', 'ClientOptions', ...featureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,

@@ -64,7 +64,7 @@ function surface(api: Api, names: Names): string {
 function border(api: Api, names: Names): readonly string[] {
   const pairs = api.methods.map(({ id }) => {
     const { requestValidator: request, responseValidator: response } = names.method(id);
-    return `${stringLiteral(id)}: [${request}, ${response}],`;
+    return `${stringLiteral(id)}: [${request}, ${response}]`;
   });
   return [
     `import { validationOf } from './runtime/validate/border.js';`,
@@ -72,7 +72,7 @@ function border(api: Api, names: Names): readonly string[] {
     '',
     `export type { Validation } from './runtime/client/validate.js';`,
     `/** For the option \`validate\` of a client. */`,
-    `export const validators: Validation = /* @__PURE__ */ validationOf({ ${pairs.join(' ')} });`,
+    `export const validators: Validation = /* @__PURE__ */ validationOf({ ${pairs.join(', ')} });`,
     '',
   ];
 }

@@ -1,8 +1,7 @@
 /** The format of what people read. */
-import { format as prettier } from 'prettier';
 import type { EmittedFile } from '../emit/emitter.js';
 import { isFormatted, type Statement, statementsOf, withBrokenLines } from './declarations.js';
-import { withoutTables } from './tables.js';
+import { knownApart } from './pages.js';
 
 /** Fixed: the output depends on no configuration around it. */
 const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
@@ -16,13 +15,15 @@ export async function formatFile(file: EmittedFile): Promise<string> {
 }
 
 async function formatPage(text: string, path: string): Promise<string> {
-  const page = withoutTables(text);
-  return page.restore(await formatWhole(page.text, path)) ?? formatWhole(text, path);
+  const page = knownApart(text);
+  const formatted = page.rest === '' ? '' : await formatWhole(page.rest, path);
+  return page.restore(formatted) ?? formatWhole(text, path);
 }
 
-/** All of it by prettier. */
-export function formatWhole(text: string, path: string): Promise<string> {
-  return prettier(text, { ...style, filepath: path });
+/** All of it by prettier, which is loaded where it is needed: most packages are formatted without it. */
+export async function formatWhole(text: string, path: string): Promise<string> {
+  const { format } = await import('prettier');
+  return format(text, { ...style, filepath: path });
 }
 
 /**
@@ -30,14 +31,13 @@ export function formatWhole(text: string, path: string): Promise<string> {
  * leave as it is stays. Only the others are formatted, which no statement before or after them changes.
  */
 async function formatDeclarations(text: string, path: string): Promise<string> {
-  const statements = statementsOf(text).map((statement) => ({ ...statement, text: withBrokenLines(statement.text) }));
-  const open = statements.filter((statement) => !isFormatted(statement.text));
-  if (open.length === 0) return printed(statements);
-  const whole = await formatWhole(open.map((statement) => statement.text).join('\n\n'), path);
-  const formatted = statementsOf(whole);
+  const statements = statementsOf(text).map((statement) => ({ ...statement, broken: withBrokenLines(statement.text) }));
+  const open = statements.filter(({ broken }) => !isFormatted(broken));
+  const whole = open.length === 0 ? '' : await formatWhole(open.map((statement) => statement.text).join('\n\n'), path);
+  const formatted = whole === '' ? [] : statementsOf(whole);
   if (formatted.length !== open.length) return formatWhole(text, path);
   const byStatement = new Map(open.map((statement, at) => [statement, formatted[at]?.text ?? '']));
-  return printed(statements.map((statement) => ({ ...statement, text: byStatement.get(statement) ?? statement.text })));
+  return printed(statements.map((statement) => ({ apart: statement.apart, text: byStatement.get(statement) ?? statement.broken })));
 }
 
 function printed(statements: readonly Statement[]): string {

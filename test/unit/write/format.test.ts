@@ -1,4 +1,5 @@
 /** What is printed formatted is what prettier would make of it. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFormatted, statementsOf, withBrokenLines } from '../../../generator/write/declarations.js';
 import { formatFile, formatWhole } from '../../../generator/write/format.js';
@@ -67,12 +68,101 @@ describe('statements', () => {
     expect(isFormatted(`export interface A {\n${line}\n}`)).toBe(expected);
   });
 
-  test('break where prettier breaks them', async () => {
-    const union = `export interface A {\n  a: ${long(20)
-      .split(', ')
-      .map((value) => `'${value}'`)
-      .join(' | ')};\n}`;
-    const names = `import type { ${long(20)} } from './types.js';`;
-    for (const text of [union, names]) expect(`${withBrokenLines(text)}\n`).toBe(await formatWhole(text, 'a.ts'));
+  const names = (least: number, most: number): fc.Arbitrary<string> =>
+    fc.tuple(fc.constantFrom('A', 'b_', '$'), fc.integer({ min: least, max: most })).map(([first, more]) => first + 'Word'.repeat(more));
+  const type = names(1, 20);
+  const literals = fc.array(
+    names(0, 20).map((text) => `'${text.replace('_', '-')}'`),
+    { minLength: 2, maxLength: 8 },
+  );
+  const union = literals.map((members) => members.join(' | '));
+  const inInterface = (line: fc.Arbitrary<string>): fc.Arbitrary<string> => line.map((text) => `export interface A {\n  ${text}\n}`);
+  const call = fc.oneof(
+    type.map((of) => `Call<Masked<${of}, Mask>>`),
+    fc.constant('MediaCall'),
+    fc
+      .tuple(type, type)
+      .map(([item, page]) => `PagedCall<MaskedItem<[key: string, value: ${item}], Mask, never>, MaskedPage<${page}, Mask>>`),
+  );
+  const members = fc.letrec<{ tree: string; members: string }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      type.map((name) => `m.${name}`),
+      tie('members').map((text) => `{ ${text} }`),
+    ),
+    members: fc
+      .uniqueArray(fc.tuple(fc.constantFrom('a', 'bc', `'d-e'`, 'def'), tie('tree')), {
+        minLength: 1,
+        maxLength: 4,
+        selector: ([key]) => key,
+      })
+      .map((pairs) => pairs.map((pair) => pair.join(': ')).join(', ')),
+  })).members;
+
+  test.each<[string, fc.Arbitrary<string>]>([
+    ['a union', inInterface(union.map((text) => `readonly a?: ${text};`))],
+    ['a list of a union', inInterface(union.map((text) => `a: (${text})[];`))],
+    ['a map of a union', inInterface(union.map((text) => `'a-b'?: { [key: string]: ${text} };`))],
+    ['a type of literals', union.map((text) => `export type A = ${text};`)],
+    [
+      'imported names',
+      literals.map((texts) => `import type { ${texts.map((text) => `A${text.replace(/\W/g, '')}`).join(', ')} } from './a.js';`),
+    ],
+    [
+      'a method',
+      inInterface(
+        fc
+          .tuple(type, type, call)
+          .map(
+            ([of, mask, answer]) =>
+              `list<const Mask extends Fields<${mask}> = '*'>(params: ${of} & FieldsParameter<${mask}, Mask>, options?: ListOptions): ${answer};`,
+          ),
+      ),
+    ],
+    [
+      'a required body',
+      inInterface(
+        fc.tuple(names(1, 5), names(1, 5)).map(([body, field]) => `requestBody?: ${body} & Required<Pick<${body}, '${field}' | 'a'>>;`),
+      ),
+    ],
+    [
+      'a method constant',
+      fc
+        .tuple(type, type, type)
+        .map(
+          ([name, of, item]) =>
+            `export const ${name}: ListMethod<${of}, [key: string, value: ${item}], ${item}[], never> = /* @__PURE__ */ define(d.${name}, withMask);`,
+        ),
+    ],
+    [
+      'a validator',
+      fc
+        .tuple(names(1, 40), names(1, 40))
+        .map(([name, of]) => `export const ${name}: Validator<t.${of}> = /* @__PURE__ */ requestValidator(compiled.${name}, 'whole');`),
+    ],
+    [
+      'validators',
+      fc
+        .array(fc.tuple(type, type), { minLength: 1, maxLength: 5 })
+        .map(
+          (pairs) =>
+            `export const all: Validation = /* @__PURE__ */ validationOf({ ${pairs.map(([a, b], at) => `'a.b${at}': [${a}, ${b}]`).join(', ')} });`,
+        ),
+    ],
+    [
+      'a tree of functions',
+      members.map(
+        (text) =>
+          `export function create(options: Options<Place> = {}): A {\n  return bind<A>(createTransport(api, atLocation(endpoints, options)), { ${text} });\n}`,
+      ),
+    ],
+  ])('%s breaks where prettier breaks it', async (_, statement) => {
+    await fc.assert(
+      fc.asyncProperty(statement, async (text) => {
+        const found = withBrokenLines(text);
+        fc.pre(isFormatted(found));
+        expect(`${found}\n`).toBe(await formatWhole(text, 'a.ts'));
+      }),
+    );
   });
 });
