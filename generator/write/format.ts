@@ -8,7 +8,7 @@ const style = { printWidth: 140, singleQuote: true, endOfLine: 'lf' } as const;
 
 /** Text of a file as it is written: formatted where it asks for it, lines ended by LF. */
 export async function formatFile(file: EmittedFile): Promise<string> {
-  const text = file.text.replace(/\r\n?/g, '\n');
+  const text = file.text.includes('\r') ? file.text.replace(/\r\n?/g, '\n') : file.text;
   if (file.format !== 'prettier') return text;
   if (file.path.endsWith('.ts')) return formatDeclarations(text, file.path);
   return file.path.endsWith('.md') ? formatPage(text, file.path) : formatWhole(text, file.path);

@@ -40,9 +40,10 @@ export function patternLiteral(pattern: string): PatternResult {
   const whole = `^(?:${body})$`;
   const flags = ignoreCase ? 'i' : '';
   const compiled = compile(whole, `${flags}u`) ?? compile(whole, flags);
-  if (compiled === undefined || compile(body, compiled.flags) === undefined)
-    return { ok: false, reason: 'not a regular expression of JavaScript' };
-  const growth = growthOf(compiled.source, compiled.flags);
+  const inside = compiled && compile(body, compiled.flags);
+  if (compiled === undefined || inside === undefined) return { ok: false, reason: 'not a regular expression of JavaScript' };
+  // The anchors add nothing to it, and most patterns have been judged without them.
+  const growth = growthOf(inside.source, compiled.flags);
   if (growth.explosive) return { ok: false, reason: growth.reason };
   const source = asciiSource(compiled.source);
   return compile(source, compiled.flags) === undefined
