@@ -108,3 +108,7 @@ test('what is harmless is so for every text: trying all ways takes a moderate nu
     { numRuns: 500 },
   );
 });
+
+test('anchors of the whole text change nothing', () => {
+  fc.assert(fc.property(trees, (tree) => expect(growthOf(`^(?:${print(tree)})$`, 'u')).toEqual(growthOf(print(tree), 'u'))));
+});
