@@ -11,6 +11,7 @@ import { applyOverlays } from './read/overlay.js';
 import { isObject, type Json, type JsonObject, member, type Pointer, type ReadResult, type Specification } from './read/specification.js';
 import { declaredVariables, substitute } from './read/variables.js';
 import { validateSpecification } from './validate/index.js';
+import { Memory, type Recall } from './write/memory.js';
 import { recorder, type Recorder } from './write/records.js';
 
 export interface Description {
@@ -43,10 +44,11 @@ export interface Resolved {
 export function describe(
   source: Source,
   job: Pick<Job, 'variables' | 'methods' | 'limits'>,
-  effects: Pick<Effects, 'files' | 'cwd'>,
+  { memory = new Memory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: Memory | undefined },
 ): Description {
   const { files, records } = recorder(effects.files);
-  const load = (path: string): ReadResult => loadFile(path, job, { files, cwd: effects.cwd });
+  const recall = memory.begin(`read ${source.file}`);
+  const load = (path: string): ReadResult => loadFile(path, job, { files, cwd: effects.cwd, recall });
   const { specification, diagnostics } = complete(load(source.file), source.overlays.map(load));
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...declaredVariables(specification.value).keys()];
@@ -54,10 +56,12 @@ export function describe(
   return specification === undefined || hasErrors(diagnostics) ? description : { ...description, ...resolve(specification, job) };
 }
 
-function loadFile(path: string, { limits }: Pick<Job, 'limits'>, effects: Pick<Effects, 'files' | 'cwd'>): ReadResult {
+type Loading = Pick<Effects, 'files' | 'cwd'> & { readonly recall: Recall };
+
+function loadFile(path: string, { limits }: Pick<Job, 'limits'>, { recall, ...effects }: Loading): ReadResult {
   const file = readNamed(path, effects);
   if ('problem' in file) return { diagnostics: [diagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
-  return readSpecification(file, limits);
+  return recall(`read ${path}\0${JSON.stringify(limits)}\0${file.text}`, () => readSpecification(file, limits));
 }
 
 /** Validates; what is faulty is not put together, so that a fault is found once, in the file that it stands in. */
