@@ -19,15 +19,15 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
   const { gzipSync } = await import('node:zlib');
   const zip = (text: string): Uint8Array => gzipSync(text, { level: 1 });
   let closing = false;
-  const open = new Map<Socket, number>();
+  const fresh = new Set<Socket>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
-    underWay(open, request.socket, response);
+    if (fresh.size > 0) fresh.delete(request.socket);
     serve({ handle, maxBody, zip }, request, response).catch(() => request.socket.destroy());
   });
   server.on('connection', (socket: Socket) => {
-    open.set(socket, 0);
-    socket.once('close', () => open.delete(socket));
+    fresh.add(socket);
+    socket.once('close', () => fresh.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -42,7 +42,7 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     url,
     close() {
       closing = true;
-      return (closed ??= close(server, open));
+      return (closed ??= close(server, fresh));
     },
   };
 }
@@ -53,17 +53,8 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Counts the requests of each connection. Node's own count knows nothing of one that has sent none yet. */
-function underWay(open: Map<Socket, number>, socket: Socket, response: ServerResponse): void {
-  open.set(socket, (open.get(socket) ?? 0) + 1);
-  response.once('close', () => {
-    const before = open.get(socket);
-    if (before !== undefined) open.set(socket, before - 1);
-  });
-}
-
-/** Takes no new connection, answers what is under way, then closes. */
-function close(server: Server, open: ReadonlyMap<Socket, number>): Promise<void> {
+/** Takes no new connection, answers what is under way, then closes. Node does not count a connection that has asked nothing yet as idle. */
+function close(server: Server, fresh: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve, reject) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience);
     server.close((error) => {
@@ -71,7 +62,8 @@ function close(server: Server, open: ReadonlyMap<Socket, number>): Promise<void>
       if (error) reject(error);
       else resolve();
     });
-    for (const [socket, requests] of open) if (requests === 0) socket.destroy();
+    server.closeIdleConnections();
+    for (const socket of fresh) socket.destroy();
   });
 }
 
