@@ -10,7 +10,7 @@ import { compile } from './compile.js';
 import { isJoined } from './dist-paths.js';
 import { nodeFileSystem } from './file-system.js';
 import { join, type Joining } from './join.js';
-import { importsOf, Runtime } from './runtime.js';
+import { importedBy, Runtime } from './runtime.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
 
@@ -70,8 +70,9 @@ export async function buildRuntime(folder: string): Promise<string> {
   const joined: Record<string, Files> = {};
   const compiled: Record<string, Built['compiled'][string]> = {};
   for (const text of packages) {
-    const sources = runtime.filesFor(new Map([['src/index.ts', text]]));
-    const joining = joiningOf(sources, importsOf('src/index.ts', text));
+    const own = new Map([['src/index.ts', text]]);
+    const sources = runtime.filesFor(own);
+    const joining = joiningOf(sources, [...importedBy(own)]);
     joined[keyOf(joining)] = Object.fromEntries(await join(joining));
     for (const [path, source] of sources)
       compiled[path] ??= { of: sha256(source), files: Object.fromEntries(compile(new Map([[path, source]]))) };

@@ -3,7 +3,7 @@ import { compileModules, joinModules } from './built.js';
 import { compile } from './compile.js';
 import { isJoined, outputPaths } from './dist-paths.js';
 import type { Recall } from './memory.js';
-import { importsOf, isRuntime } from './runtime.js';
+import { importedBy, importsOf, isRuntime } from './runtime.js';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -12,9 +12,9 @@ type Texts = ReadonlyMap<string, string>;
  * declarations those alone that a reader of the package's own comes to.
  */
 export async function makeDist(files: Texts, recall: Recall = (_, make) => make()): Promise<Texts> {
-  const own = compile(new Map([...files].filter(([path]) => !isRuntime(path))), recall);
-  const entries = new Set([...files].flatMap(([path, text]) => (path.startsWith('src/') && !isRuntime(path) ? importsOf(path, text) : [])));
-  return new Map([...own, ...(await runtimeDist(new Map([...files].filter(([path]) => isRuntime(path))), [...entries].sort()))]);
+  const own = new Map([...files].filter(([path]) => !isRuntime(path)));
+  const runtime = new Map([...files].filter(([path]) => isRuntime(path)));
+  return new Map([...compile(own, recall), ...(await runtimeDist(runtime, [...importedBy(own)].sort()))]);
 }
 
 /** The runtime is much the same in all packages: it is compiled for the first of them, and its texts are shared. */

@@ -25,7 +25,7 @@ export class Runtime {
   /** Files below `src/runtime/`, sorted by path, for a package with these sources. */
   filesFor(sources: ReadonlyMap<string, string>): Map<string, string> {
     const found = new Map<string, string>();
-    const waiting = [...sources].flatMap(([path, text]) => (path.startsWith('src/') ? importsOf(path, text) : []));
+    const waiting = [...importedBy(sources)];
     while (waiting.length > 0) {
       const path = waiting.pop() as string;
       if (found.has(path) || !isRuntime(path)) continue;
@@ -44,6 +44,12 @@ export class Runtime {
     this.#modules.set(path, module);
     return module;
   }
+}
+
+/** Paths in the package of what the sources of it import, those of the runtime aside. */
+export function importedBy(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const own = [...sources].filter(([path]) => path.startsWith('src/') && !isRuntime(path));
+  return new Set(own.flatMap(([path, text]) => importsOf(path, text)));
 }
 
 /** Paths in the package of the modules that a module imports relatively. */
