@@ -54,15 +54,15 @@ console.log(zone.name);`,
     },
     'discogen, undici': {
       packages: ['@discogen/dns-v1', 'undici'],
-      program: `import { request } from 'undici';
+      program: `import { Agent } from 'undici';
       import { createClient, managedZonesGet } from '@discogen/dns-v1/methods';
       import { undiciFetch } from '@discogen/dns-v1/undici';
-      const client = createClient({ rootUrl, fetch: undiciFetch(request) });
+      const client = createClient({ rootUrl, fetch: undiciFetch(new Agent()) });
       export const call = () => managedZonesGet(client, ${zone});`,
-      consumer: `import { request } from 'undici';
+      consumer: `import { Agent } from 'undici';
 import { createDnsClient } from '@discogen/dns-v1';
 import { undiciFetch } from '@discogen/dns-v1/undici';
-const dns = createDnsClient({ rootUrl: 'http://h', fetch: undiciFetch(request) });
+const dns = createDnsClient({ rootUrl: 'http://h', fetch: undiciFetch(new Agent()) });
 console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).name);`,
     },
     'undici.request': {

@@ -1,61 +1,242 @@
-/** `undici.request`, as far as it is used: an answer is plain data, a failure is what it throws. */
-import { describe, expect, test } from 'vitest';
+/** Dispatchers of undici as a client's transport: an answer is plain data, a failure is what the dispatcher tells. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Agent, MockAgent } from 'undici';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
+import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
 import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
-import type { UndiciRequest } from '../../../../templates/runtime/client/undici.js';
+import type { UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../templates/runtime/client/undici.js';
 import { connect, createZone, failure, getZone, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
 const create = defineMethod<Values, unknown>(createZone);
-type Answer = Awaited<ReturnType<UndiciRequest>>;
 
-function scripted(...answers: (Partial<Answer> | Error)[]): { request: UndiciRequest; sent: { url: string; options: object }[] } {
-  const sent: { url: string; options: object }[] = [];
-  const request: UndiciRequest = async (url, options) => {
-    sent.push({ url, options });
-    const answer = answers[Math.min(sent.length, answers.length) - 1];
-    if (answer instanceof Error) throw answer;
-    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: { text: async () => '{"name":"z"}' }, ...answer };
+interface Answer {
+  status?: number;
+  headers?: Record<string, string | string[] | undefined>;
+  body?: string;
+}
+
+const controller = { pause: () => undefined, resume: () => undefined, abort: () => undefined };
+
+function scripted(...answers: (Answer | Error)[]): UndiciDispatcher & { sent: UndiciRequest[] } {
+  const sent: UndiciRequest[] = [];
+  return {
+    sent,
+    dispatch(request, handler) {
+      sent.push(request);
+      const answer = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+      if (answer instanceof Error) handler.onResponseError(undefined, answer);
+      else {
+        const { status = 200, headers = { 'content-type': 'application/json' }, body = '{"name":"z"}' } = answer;
+        handler.onRequestStart(controller);
+        handler.onResponseStart(controller, status, headers);
+        if (body) handler.onResponseData(controller, new TextEncoder().encode(body));
+        handler.onResponseEnd();
+      }
+      return true;
+    },
   };
-  return { request, sent };
 }
 
 describe('undiciFetch', () => {
-  test('sends what a client sends, with a dispatcher where one is given', async () => {
-    const { request, sent } = scripted({});
-    const dispatcher = { dispatch: () => true };
-    const client = connect(undiciFetch(request, { dispatcher }), { auth: 't' });
-    expect(await create(client, { project: 'p', requestBody: { name: 'z' } })).toEqual({ name: 'z' });
+  test('sends what a client sends', async () => {
+    const dispatcher = scripted({});
+    expect(await create(connect(undiciFetch(dispatcher), { auth: 't' }), { project: 'p', requestBody: { name: 'z' } })).toEqual({
+      name: 'z',
+    });
     const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer t' };
-    expect(sent).toEqual([
-      {
-        url: 'http://service.test/dns/v1/projects/p/managedZones',
-        options: { method: 'POST', headers, body: '{"name":"z"}', dispatcher },
-      },
-    ]);
+    const path = '/dns/v1/projects/p/managedZones';
+    expect(dispatcher.sent).toEqual([{ origin: 'http://service.test', path, method: 'POST', headers, body: '{"name":"z"}' }]);
   });
 
   test('tells headers, also those that come more than once', async () => {
-    const { request } = scripted({ headers: { etag: 'e', vary: ['Origin', 'X-Origin'], 'set-cookie': ['a=1', 'b=2'], gone: undefined } });
-    const { headers } = await get(connect(undiciFetch(request)), zone).withResponse();
+    const dispatcher = scripted({ headers: { etag: 'e', vary: ['Origin', 'X-Origin'], 'set-cookie': ['a=1', 'b=2'], gone: undefined } });
+    const { headers } = await get(connect(undiciFetch(dispatcher)), zone).withResponse();
     expect(headers).toEqual({ etag: 'e', vary: 'Origin, X-Origin' });
   });
 
   test('follows a redirect on the same origin alone', async () => {
-    const empty = { text: async () => '' };
-    const inside = scripted({ statusCode: 307, headers: { location: '/moved' }, body: empty }, {});
-    expect(await get(connect(undiciFetch(inside.request)), zone)).toEqual({ name: 'z' });
-    expect(inside.sent[1]?.url).toBe('http://service.test/moved');
-    const outside = scripted({ statusCode: 307, headers: { location: 'http://other.test/' }, body: empty }, {});
-    expect(await failure(ApiError, get(connect(undiciFetch(outside.request)), zone))).toMatchObject({ status: 307 });
+    const inside = scripted({ status: 307, headers: { location: '/moved?a=b' }, body: '' }, {});
+    expect(await get(connect(undiciFetch(inside)), zone)).toEqual({ name: 'z' });
+    expect(inside.sent[1]).toMatchObject({ origin: 'http://service.test', path: '/moved?a=b' });
+    const outside = scripted({ status: 307, headers: { location: 'http://other.test/' }, body: '' }, {});
+    expect(await failure(ApiError, get(connect(undiciFetch(outside)), zone))).toMatchObject({ status: 307 });
+    expect(outside.sent).toHaveLength(1);
   });
 
   test('fails as the network does, and is tried again', async () => {
     const reset = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
-    const mended = scripted(reset, {});
-    expect(await get(connect(undiciFetch(mended.request)), zone)).toEqual({ name: 'z' });
-    const broken = connect(undiciFetch(scripted(reset).request), { retry: false });
-    expect((await failure(NetworkError, get(broken, zone))).message).toContain('other side closed');
+    expect(await get(connect(undiciFetch(scripted(reset, {}))), zone)).toEqual({ name: 'z' });
+    const broken = connect(undiciFetch(scripted(reset)), { retry: false });
+    const { message, cause } = await failure(NetworkError, get(broken, zone));
+    expect(message).toContain('other side closed');
+    expect(cause).toMatchObject({ code: 'UND_ERR_SOCKET' });
+  });
+
+  test('fails where the dispatcher takes no request, and leaves nothing on the signal', async () => {
+    const refusing: UndiciDispatcher = {
+      dispatch() {
+        throw new Error('closed');
+      },
+    };
+    const { signal, listeners } = counted();
+    await expect(undiciFetch(refusing)('http://service.test/', { method: 'GET', headers: {}, redirect: 'manual', signal })).rejects.toThrow(
+      'closed',
+    );
+    expect(listeners.size).toBe(0);
+  });
+
+  test('is served by any dispatcher: a MockAgent here', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    agent.get('http://service.test').intercept({ path: '/dns/v1/projects/p/managedZones/z' }).reply(200, { name: 'z' });
+    expect(await get(connect(undiciFetch(agent)), zone)).toEqual({ name: 'z' });
+    await agent.close();
   });
 });
+
+describe('over a connection', () => {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+
+  async function serve(answer: (response: ServerResponse) => void): Promise<{ url: string; server: Server; agent: Agent }> {
+    const server = createServer((_request, response) => answer(response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const agent = new Agent({ connections: 1 });
+    ends.push(() => new Promise((closed) => server.close(closed)));
+    ends.push(() => server.closeAllConnections());
+    ends.push(() => agent.destroy());
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server, agent };
+  }
+  const ask = (dispatcher: UndiciDispatcher, url: string, signal?: AbortSignal): Promise<FetchResponse> =>
+    undiciFetch(dispatcher)(url, { method: 'GET', headers: {}, redirect: 'manual', ...(signal && { signal }) });
+
+  test('what comes before the answer is not the answer', async () => {
+    const { url, agent } = await serve((response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeHead(200, { 'x-answer': 'yes' }).end('{}');
+    });
+    const answer = await ask(agent, url);
+    expect([answer.status, answer.headers.get('x-answer'), answer.headers.get('link'), await answer.text()]).toEqual([
+      200,
+      'yes',
+      null,
+      '{}',
+    ]);
+  });
+
+  test('a character that is cut in two comes whole', async () => {
+    const bytes = new TextEncoder().encode('["Zürich – 東京 – 🌍"]');
+    const { url, agent } = await serve((response) => {
+      const next = (at: number): void => {
+        if (at < bytes.length) response.write(bytes.subarray(at, at + 1), () => setImmediate(next, at + 1));
+        else response.end();
+      };
+      next(0);
+    });
+    expect(await (await ask(agent, url)).text()).toBe('["Zürich – 東京 – 🌍"]');
+  });
+
+  test('a body that nobody reads pauses the connection, and comes whole to who reads it at last', async () => {
+    const size = 32 * 1024 * 1024;
+    let done = false;
+    const { url, agent } = await serve((response) => response.end(Buffer.alloc(size, 7), () => (done = true)));
+    let told = 0;
+    let full = (): void => undefined;
+    const paused = new Promise<void>((resolve) => (full = resolve));
+    const answer = await ask(watching(agent, { onPause: () => full(), onData: (chunk) => (told += chunk.length) }), url);
+    await paused;
+    expect([done, told < 1024 * 1024]).toEqual([false, true]);
+    let read = 0;
+    for await (const chunk of answer.body ?? []) read += chunk.length;
+    expect([read, told]).toEqual([size, size]);
+  });
+
+  test('who leaves a body early lets go of its connection', async () => {
+    const { url, agent, server } = await serve((response) => response.write(Buffer.alloc(1000)));
+    const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+    for await (const chunk of (await ask(agent, url)).body ?? []) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    await closed;
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['before the answer', () => undefined],
+    ['in the body', (response) => response.writeHead(200).write('{')],
+  ])('a signal that aborts %s ends it with its reason', async (_, answer) => {
+    const { url, agent, server } = await serve(answer);
+    const { signal, listeners, abort } = counted();
+    const text = ask(agent, url, signal).then((response) => response.text());
+    const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+    const closed = once(response, 'close');
+    abort(new Error('left'));
+    await expect(text).rejects.toThrow('left');
+    await closed;
+    expect(listeners.size).toBe(0);
+  });
+
+  test('a signal that aborts while the request waits for a connection keeps it from being sent', async () => {
+    const waiting: ServerResponse[] = [];
+    const { url, agent, server } = await serve((response) => waiting.push(response));
+    const first = ask(agent, url);
+    await once(server, 'request');
+    const { signal, abort, listeners } = counted();
+    const second = ask(agent, url, signal);
+    abort(new Error('left'));
+    await expect(second).rejects.toThrow('left');
+    await expect(ask(agent, url, signal)).rejects.toThrow('left');
+    waiting[0]?.end('{}');
+    expect(await (await first).text()).toBe('{}');
+    const third = ask(agent, url);
+    await once(server, 'request');
+    expect([waiting.length, listeners.size]).toEqual([2, 0]);
+    waiting[1]?.end('{}');
+    expect((await third).status).toBe(200);
+  });
+});
+
+/** A signal that tells who listens. */
+function counted(): { signal: AbortSignal; listeners: Set<unknown>; abort: (reason: Error) => void } {
+  const listeners = new Set<unknown>();
+  const own = new AbortController();
+  const { signal } = own;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...each: Parameters<typeof add>) => (listeners.add(each[1]), add(...each));
+  signal.removeEventListener = (...each: Parameters<typeof remove>) => (listeners.delete(each[1]), remove(...each));
+  return { signal, listeners, abort: (reason) => own.abort(reason) };
+}
+
+/** A dispatcher that shows what another tells, and what is asked of it. */
+function watching(
+  dispatcher: UndiciDispatcher,
+  { onPause, onData }: { onPause: () => void; onData: (chunk: Uint8Array) => void },
+): UndiciDispatcher {
+  return {
+    dispatch: (request, handler) =>
+      dispatcher.dispatch(request, {
+        onRequestStart: (own) => handler.onRequestStart(own),
+        onResponseStart: (...told) => handler.onResponseStart(...told),
+        onResponseData(own, chunk) {
+          onData(chunk);
+          const told: Parameters<UndiciHandler['onResponseData']>[0] = {
+            pause: () => (onPause(), own.pause()),
+            resume: () => own.resume(),
+            abort: (reason) => own.abort(reason),
+          };
+          handler.onResponseData(told, chunk);
+        },
+        onResponseEnd: () => handler.onResponseEnd(),
+        onResponseError: (...told) => handler.onResponseError(...told),
+      }),
+  };
+}
