@@ -21,13 +21,20 @@ export interface Incoming {
   readonly body: string | Uint8Array | undefined;
 }
 
-export function readRequest(request: MockRequest): Incoming {
+/** A request as it came. Its headers are kept, so nobody else may change them. */
+export interface Sent extends MockRequest {
+  /** Where a `url` that begins with a slash was asked for. */
+  readonly origin?: string;
+}
+
+export function readRequest(request: Sent): Incoming {
   const headers = readHeaders(request.headers ?? {});
-  const { origin, path, query } = splitUrl(request.url);
+  const { origin, path, target, query } = splitUrl(request);
   const override = headers['x-http-method-override'];
   const method = request.method.toUpperCase();
-  const target = query === '' ? path : `${path}?${query}`;
-  const incoming = { method, origin, path, target, headers, body: request.body };
+  const { body } = request;
+  if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
+  const incoming = { method, origin, path, target, headers, body };
   if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
   // A long GET may travel as a form: its body is the query then.
   const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
@@ -44,7 +51,7 @@ function withCredential(incoming: Incoming): Incoming {
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
   if (Object.keys(given).every((name) => typeof given[name] === 'string' && name === name.toLowerCase()))
-    return { ...given } as Readonly<Record<string, string>>;
+    return given as Readonly<Record<string, string>>;
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(given)) {
     const value = given[name];
@@ -53,13 +60,22 @@ function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Recor
   return found;
 }
 
-function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+function splitUrl({ url, origin }: Sent): Pick<Incoming, 'origin' | 'path' | 'target'> & { readonly query: string } {
+  if (origin !== undefined && url.startsWith('/')) return { origin, ...splitTarget(url) };
   const scheme = url.indexOf('://');
   const slash = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
-  const origin = scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash);
-  const [rest = ''] = (slash < 0 ? '/' : url.slice(slash)).split('#', 1);
-  const mark = rest.indexOf('?');
-  return { origin, path: mark < 0 ? rest : rest.slice(0, mark), query: mark < 0 ? '' : rest.slice(mark + 1) };
+  const target = splitTarget(slash < 0 ? '/' : url.slice(slash));
+  return { origin: scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash), ...target };
+}
+
+function splitTarget(given: string): Pick<Incoming, 'path' | 'target'> & { readonly query: string } {
+  const hash = given.indexOf('#');
+  const whole = hash < 0 ? given : given.slice(0, hash);
+  const mark = whole.indexOf('?');
+  if (mark < 0) return { path: whole, target: whole, query: '' };
+  const path = whole.slice(0, mark);
+  const query = whole.slice(mark + 1);
+  return { path, target: query === '' ? path : whole, query };
 }
 
 function readQuery(text: string): Pick<Incoming, 'query' | 'fault'> {

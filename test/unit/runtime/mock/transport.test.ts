@@ -1,6 +1,6 @@
 /** The same answers in memory and over HTTP. */
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Listening } from '../../../../templates/runtime/mock/index.js';
@@ -26,6 +26,17 @@ describe('in memory', () => {
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
   });
+
+  it('keeps nothing that belongs to the caller', async () => {
+    const { mock } = bench();
+    const headers: Record<string, string> = { accept: 'application/json' };
+    const answer = await mock.handle({ method: 'GET', url: `https://dns.example${zones}`, headers });
+    headers['accept'] = 'changed';
+    (answer.headers as Record<string, string>)['date'] = 'changed';
+    const [entry] = mock.requests;
+    expect(entry?.request.headers).toEqual({ accept: 'application/json' });
+    expect(entry?.response.headers['date']).not.toBe('changed');
+  });
 });
 
 describe('over HTTP', () => {
@@ -43,6 +54,20 @@ describe('over HTTP', () => {
     const head = await fetch(`${open.url}${path}`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect((await fetch(`${open.url}/%zz`)).status).toBe(400);
+  });
+
+  it('takes a whole address in the place of a path, and knows a fragment from a path', async () => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    open = { url, close };
+    const asked = async (path: string): Promise<unknown> => {
+      const [response] = (await once(request({ port: new URL(url).port, path }).end(), 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await asked(`http://elsewhere.example${zones}?`)).toBe(200);
+    expect(await asked(`${zones}#part`)).toBe(200);
+    expect(mock.requests.map(({ path }) => path)).toEqual([zones, zones]);
   });
 
   it('refuses what is too large without reading it all, and a body on a GET', async () => {
