@@ -79,7 +79,7 @@ function faced({ sessions, session, incoming }: Received, media?: MediaCall): Mo
 
 function answered(asked: Asked): MockResponse | Promise<MockResponse> {
   const at = asked.session.clock.now();
-  const outcome = answer(asked);
+  const outcome = answer(asked, at);
   return outcome instanceof Promise ? outcome.then((each) => noted(asked, at, each)) : noted(asked, at, outcome);
 }
 
@@ -119,7 +119,7 @@ interface Asked {
   readonly work: MediaCall['work'];
 }
 
-function answer({ session, incoming, finding, met, work }: Asked): Outcome | Promise<Outcome> {
+function answer({ session, incoming, finding, met, work }: Asked, at: number): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
@@ -137,7 +137,7 @@ function answer({ session, incoming, finding, met, work }: Asked): Outcome | Pro
     () => {
       const routed: Routed = { session, method, segments, incoming, met };
       if (work) return work(routed);
-      const found = patiently(session, () => session.run((state) => respond(state, routed)));
+      const found = patiently(session, at, () => session.run((state) => respond(state, routed)));
       return found instanceof Promise ? found.then((each) => outcomeOf(each, incoming)) : outcomeOf(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
@@ -155,10 +155,9 @@ function optionsOf(finding: Exclude<Finding<Method>, { readonly kind: 'match' }>
 const interval = 20;
 
 /** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
-function patiently(session: Session, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
-  const start = session.clock.now();
+function patiently(session: Session, at: number, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
   const found = ask();
-  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start, found, ask }) : found;
+  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start: at, found, ask }) : found;
 }
 
 interface Asking {

@@ -115,9 +115,11 @@ class Turn {
     const sent: string[] = [];
     for (const name of Object.keys(headers)) sent.push(name, headers[name] as string);
     if (zipped) sent.push('content-encoding', 'gzip');
-    if (!bodiless && headers['content-length'] === undefined) sent.push('content-length', String(Buffer.byteLength(content)));
+    const size = Buffer.byteLength(content);
+    if (!bodiless && headers['content-length'] === undefined) sent.push('content-length', String(size));
     response.writeHead(status, sent);
-    response.end(request.method === 'HEAD' || bodiless ? undefined : content);
+    // Text of as many bytes as characters is ASCII, which node writes in one piece with the head.
+    response.end(request.method === 'HEAD' || bodiless ? undefined : content, size === content.length ? 'latin1' : 'utf8');
   }
 }
 

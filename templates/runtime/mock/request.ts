@@ -1,6 +1,6 @@
 /** Reads requests: address, headers, parameters with their types, body. */
 import { Refusal, type Detail } from './errors.js';
-import { isObject, type Json, type JsonObject } from './json.js';
+import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
 import { parseJsonText } from './json-text.js';
 import type { MockRequest } from './types.js';
 import { pathParameters, type Method } from './world/method.js';
@@ -156,7 +156,7 @@ export function commonParameter({ query }: Incoming, name: string): string | und
 export function readParameters(method: Method, segments: readonly string[], incoming: Incoming): JsonObject {
   const { behaviour } = method;
   const { query } = incoming;
-  const found = new Map<string, Json>(Object.entries((behaviour.defaults ?? {}) as JsonObject));
+  const found: Record<string, Json> = { ...(behaviour.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
   const faults: Detail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
   const take = (name: string, text: string): Json => {
@@ -166,25 +166,25 @@ export function readParameters(method: Method, segments: readonly string[], inco
     faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of pathParameters(method, segments)) found.set(name, take(name, text));
+  for (const [name, text] of pathParameters(method, segments)) setMember(found, name, take(name, text));
   for (const [name, text] of query) {
     const known = Object.hasOwn(behaviour.method.query ?? {}, name);
     if (!known && common.has(name.replace(/^\$/, ''))) continue;
-    const before = found.get(name);
-    if (behaviour.method.query?.[name] === 1)
-      found.set(name, [...(seen.has(name) && Array.isArray(before) ? (before as readonly Json[]) : []), take(name, text)]);
-    else if (seen.has(name))
+    if (behaviour.method.query?.[name] === 1) {
+      const before = seen.has(name) ? member(found, name) : undefined;
+      setMember(found, name, [...(isList(before) ? before : []), take(name, text)]);
+    } else if (seen.has(name))
       faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
-    else found.set(name, take(name, text));
+    else setMember(found, name, take(name, text));
     seen.add(name);
   }
   for (const name of behaviour.method.required ?? []) {
-    if (!found.has(name))
+    if (!Object.hasOwn(found, name))
       faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
   const [first] = faults;
   if (first) throw new Refusal(first.reason, { details: faults, rule: 'parameters' });
-  return Object.fromEntries(found);
+  return found;
 }
 
 type Types = Method['behaviour']['parameterTypes'];
