@@ -1,43 +1,34 @@
 /** Where in seed files the faults stand that the mock found. */
+import type { SeedFault } from '../../templates/runtime/mock/index.js';
 import { diagnostic, type Diagnostic, sortDiagnostics } from '../diagnostics.js';
 import type { NamedFile } from '../named-files.js';
 import { readSpecification } from '../read/index.js';
-import { isObject, type Pointer, type Specification } from '../read/specification.js';
+import { type Json, member, type Pointer, type Specification } from '../read/specification.js';
 
 /** Each fault where it stands; one that stands in none of the files, at the beginning of the last. */
-export function seedFindings(faults: readonly string[], files: readonly NamedFile[]): readonly Diagnostic[] {
+export function seedFindings(faults: readonly SeedFault[], files: readonly NamedFile[]): readonly Diagnostic[] {
   const read = files.flatMap((file) => readSpecification(file).specification ?? []);
   return sortDiagnostics(faults.flatMap((fault) => find(fault, read)));
 }
 
-function find(fault: string, read: readonly Specification[]): readonly Diagnostic[] {
-  const found = read.flatMap((file) => {
-    const pointer = pointerOf(fault, file);
-    return pointer ? [{ file, pointer }] : [];
-  });
+function find({ path, field = '', message }: SeedFault, read: readonly Specification[]): readonly Diagnostic[] {
+  const found = read.map((file) => ({ file, pointer: presentIn(file.value, [...path, ...partsOf(field)]) }));
   // The last of the files that hold the same is the one that counts; a file may hold just the member.
   const deepest = Math.max(...found.map(({ pointer }) => pointer.length));
-  const { file, pointer } = found.findLast((each) => each.pointer.length === deepest) ?? { file: read.at(-1), pointer: [] };
-  return file ? [diagnostic('seed-fault', { fault }, file.at(pointer, pointer.length <= 2 ? 'key' : 'value'))] : [];
+  const last = found.findLast(({ pointer }) => pointer.length === deepest);
+  return last ? [diagnostic('seed-fault', { fault: message }, last.file.at(last.pointer, deepest <= 2 ? 'key' : 'value'))] : [];
 }
 
-/** A fault begins with the names that lead to it (`resources./dns/v1/…: `), and may name a field behind them. */
-function pointerOf(fault: string, { value }: Specification): Pointer | undefined {
-  const name = Object.keys(value).find((each) => beginsWith(fault, each));
-  if (name === undefined) return undefined;
-  const inner = value[name];
-  const key = isObject(inner) ? longest(Object.keys(inner).filter((each) => beginsWith(fault, `${name}.${each}`))) : undefined;
-  if (key === undefined) return [name];
-  const field = /(?:value for|value) '([^']+)'/.exec(fault.slice(name.length + key.length + 1))?.[1];
-  return [name, key, ...(field === undefined ? [] : partsOf(field))];
+/** As much of the path as leads to something. */
+function presentIn(value: Json, path: Pointer): Pointer {
+  let inner: Json | undefined = value;
+  const end = path.findIndex((part) => (inner = memberOf(inner, part)) === undefined);
+  return end < 0 ? path : path.slice(0, end);
 }
 
-function beginsWith(fault: string, name: string): boolean {
-  return fault.startsWith(name) && /^[.:[]/.test(fault.slice(name.length));
-}
-
-function longest(texts: readonly string[]): string | undefined {
-  return [...texts].sort((one, other) => other.length - one.length)[0];
+function memberOf(value: Json | undefined, part: string | number): Json | undefined {
+  if (typeof part === 'string') return member(value, part);
+  return Array.isArray(value) ? (value[part] as Json | undefined) : undefined;
 }
 
 /** `rrdatas[0].a` */

@@ -1,5 +1,5 @@
 /** Seed files: YAML or JSON. What they say is judged by the mock. */
-import type { SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
 import { hasErrors } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { type NamedFile, readNamed } from '../named-files.js';
@@ -23,7 +23,7 @@ export async function withPlaces(error: unknown, seeds: readonly Seed[]): Promis
   if (!(cause instanceof Error) || !('faults' in cause) || seeds.length === 0) return error;
   const { seedFindings } = await import('./seed-faults.js');
   const files = seeds.map(({ file }) => file);
-  const findings = seedFindings(cause.faults as readonly string[], files);
+  const findings = seedFindings(cause.faults as readonly SeedFault[], files);
   const names = [...new Set(findings.map(({ file }) => file))].join(' and ');
   return new UsageError(`the seed ${names} is faulty`, findings);
 }

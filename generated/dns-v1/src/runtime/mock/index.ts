@@ -16,4 +16,6 @@ export type {
   SeedToken,
 } from './types.js';
 export { compose, createMockServer } from './server.js';
-export { ConnectionCut, SeedError } from './errors.js';
+export { ConnectionCut } from './errors.js';
+export { SeedError } from './seed/fault.js';
+export type { SeedFault } from './seed/fault.js';

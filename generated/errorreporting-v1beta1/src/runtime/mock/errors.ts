@@ -183,17 +183,6 @@ const httpMessages: ReadonlyMap<number, string> = new Map([
   [503, 'SERVICE UNAVAILABLE'],
 ]);
 
-/** A seed that cannot be taken; nothing of it was. */
-export class SeedError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(faults.length === 1 ? `The seed has a fault: ${faults[0]}` : `The seed has ${faults.length} faults:\n${faults.join('\n')}`);
-    this.name = 'SeedError';
-    this.faults = faults;
-  }
-}
-
 /** A fault of the mock cut the connection. */
 export class ConnectionCut extends TypeError {
   constructor() {

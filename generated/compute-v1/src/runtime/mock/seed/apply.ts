@@ -1,5 +1,4 @@
 /** Takes a seed into the state: whole, or not at all. */
-import { SeedError } from '../errors.js';
 import { hashKeys } from '../encryption-key.js';
 import { addEvent, addToLog } from '../events/store.js';
 import { fillNew, type Filling } from '../fill.js';
@@ -8,7 +7,8 @@ import { key } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 import { faultsOfSeed, placeIn } from './check.js';
-import { judged } from './start.js';
+import { faultAt, SeedError, type SeedFault } from './fault.js';
+import { judged, orphanAt } from './start.js';
 import type { Place } from '../world/resource.js';
 
 export interface Taking extends Filling {
@@ -34,7 +34,7 @@ interface Seeded {
   readonly next: JsonObject;
 }
 
-async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly string[]> {
+async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly SeedFault[]> {
   const seeded = await placed(state, document, filling);
   return [
     ...(filling.sound ? [] : seeded.flatMap((each) => faultsAt(state, each))),
@@ -58,10 +58,10 @@ async function placed(state: State, document: SeedDocument, filling: Filling): P
 }
 
 /** Judged when all are there: they stand below, and lead to, each other in any order. */
-function faultsAt(state: State, { path, place, next }: Seeded): readonly string[] {
+function faultsAt(state: State, { path, place, next }: Seeded): readonly SeedFault[] {
   const above = state.parentOf(place);
   const faults = judged(path, { place, next, parent: above && state.entity(above)?.body });
-  return state.missingParent(place) ? [...faults, `resources.${path}: what it stands below does not exist`] : faults;
+  return state.missingParent(place) ? [...faults, orphanAt(path)] : faults;
 }
 
 const emptyPolicy = { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' };
@@ -72,12 +72,12 @@ function putBeside<Row extends JsonObject>(
   state: State,
   what: keyof typeof rowKinds,
   { rows = {}, row }: { readonly rows: Readonly<Record<string, Row>> | undefined; readonly row: (given: Row) => JsonObject },
-): readonly string[] {
+): readonly SeedFault[] {
   return Object.entries(rows).flatMap(([path, given]) => {
     const place = placeIn(state.world, path);
     if (!place) return [];
     state.putRow(rowKinds[what], place.path, row(given));
-    return state.exists(place) ? [] : [`${what}.${path}: the resource does not exist`];
+    return state.exists(place) ? [] : [faultAt([what, path], 'the resource does not exist')];
   });
 }
 

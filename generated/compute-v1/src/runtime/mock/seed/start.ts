@@ -1,5 +1,4 @@
 /** Judges start-up seeds before the mock is there, so that a faulty one is an error at once. */
-import { Refusal, SeedError } from '../errors.js';
 import { fillNew } from '../fill.js';
 import { numberOf } from '../hash.js';
 import { judgeSeeded, type Seeded } from '../rules/seeded.js';
@@ -7,6 +6,7 @@ import type { SeedDocument } from '../types.js';
 import { placeOf, type Place } from '../world/resource.js';
 import type { World } from '../world/world.js';
 import { faultsOfSeed, placeIn } from './check.js';
+import { faultAt, refusedAt, SeedError, type SeedFault } from './fault.js';
 
 /** Throws `SeedError` with all faults of the documents, which are taken together. */
 export function requireSound(seeds: readonly SeedDocument[], world: World): void {
@@ -37,7 +37,7 @@ export function requireSound(seeds: readonly SeedDocument[], world: World): void
       ])
       .flatMap(([member, path]) => {
         const place = placeIn(world, path);
-        return place && !stands(place, paths) ? [`${member}.${path}: the resource does not exist`] : [];
+        return place && !stands(place, paths) ? [faultAt([member, path], 'the resource does not exist')] : [];
       }),
   ];
   if (wrong.length > 0) throw new SeedError(wrong);
@@ -56,9 +56,9 @@ function orphan(
   world: World,
   path: string,
   { place, paths }: { readonly place: Place; readonly paths: ReadonlySet<string> },
-): readonly string[] {
+): readonly SeedFault[] {
   const above = placeAbove(world, place);
-  return !above || stands(above, paths) ? [] : [`resources.${path}: what it stands below does not exist`];
+  return !above || stands(above, paths) ? [] : [orphanAt(path)];
 }
 
 function placeAbove(world: World, place: Place): Place | undefined {
@@ -67,13 +67,11 @@ function placeAbove(world: World, place: Place): Place | undefined {
   return above && placeOf(above, place.segments.slice(0, above.steps.length));
 }
 
+export function orphanAt(path: string): SeedFault {
+  return faultAt(['resources', path], 'what it stands below does not exist');
+}
+
 /** What the resource's own rules find wrong with it. */
-export function judged(path: string, seeded: Seeded): readonly string[] {
-  try {
-    judgeSeeded(seeded);
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.details.map(({ message }) => `resources.${path}: ${message}`);
-    throw error;
-  }
+export function judged(path: string, seeded: Seeded): readonly SeedFault[] {
+  return refusedAt(['resources', path], () => judgeSeeded(seeded));
 }

@@ -1,7 +1,6 @@
 /** What is wrong with a seed document, before any of it is taken. */
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { isInstant, parseInstant } from '../duration.js';
-import { Refusal } from '../errors.js';
 import { faultOfEvent } from '../events/check.js';
 import { isContent } from '../media/content.js';
 import { isUpload } from '../media/sessions.js';
@@ -12,89 +11,100 @@ import { isNameOf, type Place } from '../world/resource.js';
 import type { SeedDocument } from '../types.js';
 import { nameIn } from '../fill.js';
 import { pathOf, withoutNulls } from '../validation.js';
+import { faultAt, refusedAt, type SeedFault, type SeedPath } from './fault.js';
 
-type Check = (value: Json, name: string, world: World) => readonly string[];
-
-const number: Check = (value, name) =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? [] : [`${name}: expected a whole number`];
-const text: Check = (value, name) => (typeof value === 'string' ? [] : [`${name}: expected text`]);
-const texts: Check = (value, name) =>
-  isList(value) && value.every((each) => typeof each === 'string') ? [] : [`${name}: expected a list of text`];
-/** Every one must pass. */
-function listOf(check: Check): Check {
-  return (value, name, world) =>
-    isList(value) ? value.flatMap((inner, index) => check(inner, `${name}[${index}]`, world)) : [`${name}: expected a list`];
+/** Where a value stands, and beside what it is judged. */
+interface Site {
+  readonly path: SeedPath;
+  readonly world: World;
 }
 
-const objects: Check = (value, name) => (isList(value) && value.every(isObject) ? [] : [`${name}: expected a list of objects`]);
-const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
+type Check = (value: Json, site: Site) => readonly SeedFault[];
 
-/** Every member must pass. */
-function each(check: Check): Check {
-  return (value, name, world) =>
-    isObject(value) ? Object.entries(value).flatMap(([key, inner]) => check(inner, `${name}.${key}`, world)) : [`${name}: expected a map`];
-}
-
-const token: Check = (value, name) => {
-  if (!isObject(value)) return [`${name}: expected a map`];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === 'user') return text(inner, `${name}.user`, {} as World);
-    if (key === 'scopes' || key === 'permissions') return texts(inner, `${name}.${key}`, {} as World);
-    return [`${name}.${key}: not known; expected scopes, permissions or user`];
-  });
+const expected = (what: string, sound: (value: Json) => boolean): Check => {
+  return (value, { path }) => (sound(value) ? [] : [faultAt(path, `expected ${what}`)]);
 };
 
-const clock: Check = (value, name) =>
-  isObject(value) && isInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean'
-    ? []
-    : [`${name}: expected { now: RFC 3339, frozen: true or false }`];
+const isWhole = (value: Json): boolean => Number.isSafeInteger(value);
+const number = expected('a whole number', isWhole);
+const text = expected('text', (value) => typeof value === 'string');
+const texts = expected('a list of text', (value) => isList(value) && value.every((each) => typeof each === 'string'));
+const objects = expected('a list of objects', (value) => isList(value) && value.every(isObject));
+const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
-const task: Check = (value, name) => (isList(value) && value.every(isEffect) ? [] : [`${name}: expected a list of effects`]);
+const below = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
 
-const event: Check = (value, name, world) => {
-  if (!isObject(value)) return [`${name}: expected an object`];
+/** Every one must pass. */
+function listOf(check: Check): Check {
+  return (value, site) =>
+    isList(value) ? value.flatMap((inner, index) => check(inner, below(site, index))) : [faultAt(site.path, 'expected a list')];
+}
+
+/** Every member must pass. */
+function mapOf(check: (value: Json, site: Site, name: string) => readonly SeedFault[], what = 'a map'): Check {
+  return (value, site) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([name, inner]) => check(inner, below(site, name), name))
+      : [faultAt(site.path, `expected ${what}`)];
+}
+
+/** Where a resource may stand. */
+function placesOf(check: (value: Json, site: Site, place: Place) => readonly SeedFault[], what: string): Check {
+  return mapOf((value, site, path) => {
+    const place = placeIn(site.world, path);
+    return place ? check(value, site, place) : [faultAt(site.path, 'no kind of resource stands at this path')];
+  }, `a map from paths to ${what}`);
+}
+
+const token = mapOf((value, site, name) => {
+  if (name === 'user') return text(value, site);
+  if (name === 'scopes' || name === 'permissions') return texts(value, site);
+  return [faultAt(site.path, 'not known; expected scopes, permissions or user')];
+});
+
+const clock = expected(
+  '{ now: RFC 3339, frozen: true or false }',
+  (value) => isObject(value) && isInstant(parseInstant(value['now']) ?? Number.NaN) && typeof value['frozen'] === 'boolean',
+);
+
+const task = expected('a list of effects', (value) => isList(value) && value.every(isEffect));
+
+const event: Check = (value, site) => {
+  if (!isObject(value)) return [faultAt(site.path, 'expected an object')];
   const fault = faultOfEvent(value);
-  return fault ? [`${name}.${fault.field}: ${fault.message}`] : shapeOfEvent(value, name, world);
+  return fault ? [faultAt([...site.path, fault.field], fault.message)] : shapeOfEvent(value, site);
 };
 
 /** What is reported has the same shape. */
-const shapeOfEvent = (value: JsonObject, name: string, { methods }: World): readonly string[] => {
+const shapeOfEvent = (value: JsonObject, { path, world: { methods } }: Site): readonly SeedFault[] => {
   const report = methods.find(({ behaviour }) => behaviour.action.kind === 'reportEvent');
   const validate = report?.behaviour.validate;
   if (!validate || validate({ requestBody: withoutNulls(value) })) return [];
   return (validate.errors ?? []).flatMap((error) => {
-    const [at, ...path] = pathOf(error);
-    return at === 'requestBody' && path.length > 0 ? [`${name}.${path.join('.')}: ${error.message ?? error.keyword}`] : [];
+    const [at, ...inner] = pathOf(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    return at === 'requestBody' && inner.length > 0 ? [faultAt([...path, ...inner], error.message ?? error.keyword)] : [];
   });
 };
 
-const events: Check = (value, name, world) => {
-  if (!isObject(value)) return [`${name}: expected a map`];
-  const owners = Object.keys(value).filter((key) => !owner.test(key));
-  return [
-    ...owners.map((key) => `${name}.${key}: expected projects/P or projects/P/locations/L`),
-    ...each(listOf(event))(value, name, world),
-  ];
-};
+const events = mapOf((value, site, name) => [
+  ...(owner.test(name) ? [] : [faultAt(site.path, 'expected projects/P or projects/P/locations/L')]),
+  ...listOf(event)(value, site),
+]);
 
-const resources: Check = (value, name, world) => {
-  if (!isObject(value)) return [`${name}: expected a map from paths to bodies`];
-  return Object.entries(value).flatMap(([path, body]) => {
-    const place = placeIn(world, path);
-    if (!place) return [`${name}.${path}: no kind of resource stands at this path`];
-    return isObject(body) ? namesOf(place, body, `${name}.${path}`) : [`${name}.${path}: expected an object`];
-  });
-};
+const resources = placesOf(
+  (body, { path }, place) => (isObject(body) ? namesOf(place, body, path) : [faultAt(path, 'expected an object')]),
+  'bodies',
+);
 
 /** Names in the body must be those of the path. */
-function namesOf(place: Place, body: JsonObject, name: string): readonly string[] {
+function namesOf(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
   return place.resource.behaviour.idFields.flatMap((field, index) => {
     const given = Object.hasOwn(body, field) ? body[field] : undefined;
     const admitted = [undefined, place.ids[index], nameIn(place, index)];
     // The public id of a project's record is a number of its own.
     if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
     if (typeof given === 'string' && isNameOf(place, index, given)) return [];
-    return [`${name}: its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`];
+    return [faultAt(path, `its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`, field)];
   });
 }
 
@@ -103,60 +113,38 @@ function isEndOf(place: Place, name: Json | undefined): boolean {
   return typeof name === 'string' && name.includes('/') && `/${place.segments.join('/')}`.endsWith(`/${name}`);
 }
 
-const policies: Check = (value, name, world) => {
-  if (!isObject(value)) return [`${name}: expected a map from paths to policies`];
-  return Object.entries(value).flatMap(([path, policy]) => {
-    if (!placeIn(world, path)) return [`${name}.${path}: no kind of resource stands at this path`];
-    return faultOfPolicy(policy, `${name}.${path}`);
-  });
-};
+const policies = placesOf(
+  (policy, { path }) => (isObject(policy) ? refusedAt(path, () => checkPolicy(policy, 'policy')) : [faultAt(path, 'expected an object')]),
+  'policies',
+);
 
-function faultOfPolicy(policy: Json, name: string): readonly string[] {
-  if (!isObject(policy)) return [`${name}: expected an object`];
-  try {
-    checkPolicy(policy, 'policy');
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.details.map(({ message }) => `${name}: ${message}`);
-    throw error;
-  }
-}
-
-const media: Check = (value, name, world) => {
-  if (!isObject(value)) return [`${name}: expected a map from paths to content`];
-  return Object.entries(value).flatMap(([path, content]) => {
-    if (!placeIn(world, path)) return [`${name}.${path}: no kind of resource stands at this path`];
-    return isContent(content) ? [] : [`${name}.${path}: expected { type, data }, data in base64`];
-  });
-};
-
-const upload: Check = (value, name) => (isUpload(value) ? [] : [`${name}: expected an upload under way`]);
+const media = placesOf(expected('{ type, data }, data in base64', isContent), 'content');
+const upload = expected('an upload under way', isUpload);
 
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   iamPolicies: policies,
   events,
   media,
-  uploads: each(upload),
-  ancestors: each(texts),
-  tokens: each(token),
-  requestIds: each(text),
-  tasks: each(task),
-  log: each(objects),
+  uploads: mapOf(upload),
+  ancestors: mapOf(texts),
+  tokens: mapOf(token),
+  requestIds: mapOf(text),
+  tasks: mapOf(task),
+  log: mapOf(objects),
   clock,
-  ids: (value, name) =>
-    isList(value) && value.length === 4 ? value.flatMap((one) => number(one, name, {} as World)) : [`${name}: expected four numbers`],
-  versions: each(number),
-  counters: each(number),
+  ids: expected('four whole numbers', (value) => isList(value) && value.length === 4 && value.every(isWhole)),
+  versions: mapOf(number),
+  counters: mapOf(number),
 };
 
-/** Faults by their places; empty where the document can be taken. */
-export function faultsOfSeed(document: unknown, world: World): readonly string[] {
-  if (!isObject(document)) return ['expected a map'];
+/** Faults in the order of the document; empty where it can be taken. */
+export function faultsOfSeed(document: unknown, world: World): readonly SeedFault[] {
+  if (!isObject(document)) return [faultAt([], 'expected a map')];
   return Object.entries(document).flatMap(([name, value]) => {
     if (!Object.hasOwn(checks, name))
-      return [`${name}: not known; expected one of resources, iamPolicies, events, media, ancestors, tokens`];
-    return value === undefined ? [] : checks[name as keyof SeedDocument](value, name, world);
+      return [faultAt([name], 'not known; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
+    return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
   });
 }
 

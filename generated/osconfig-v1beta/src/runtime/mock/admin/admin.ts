@@ -1,6 +1,7 @@
 /** The control routes: they look at a session and change it, and are themselves never journalled, faulted or authorised. */
 import { instant, isInstant, parseDuration, parseInstant } from '../duration.js';
-import { Refusal, SeedError } from '../errors.js';
+import { Refusal } from '../errors.js';
+import { SeedError } from '../seed/fault.js';
 import { asRules, faultsOf } from '../faults.js';
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { readJson, type Incoming } from '../request.js';
@@ -105,7 +106,7 @@ async function seed({ session, incoming }: Control, replace: boolean): Promise<J
     if (!(error instanceof SeedError)) throw error;
     throw new Refusal('invalid', {
       message: error.message,
-      details: error.faults.map((message) => ({ reason: 'invalid', message })),
+      details: error.faults.map(({ message }) => ({ reason: 'invalid', message })),
       rule: 'seed',
     });
   }
