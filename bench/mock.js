@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { load, textOf } from './mock/load.js';
 
 const quick = process.argv.includes('--quick');
-const milliseconds = quick ? 800 : 3000;
+/** Slices of load, and how long one is. */
+const rounds = quick ? 7 : 15;
+const milliseconds = quick ? 200 : 500;
 /** Before anything is measured, so that all code is compiled. */
 const warming = 2000;
 const root = join(import.meta.dirname, '..');
 const policies = '/compute/v1/projects/p/global/sslPolicies';
 const subnetworks = '/compute/v1/projects/p/regions/r/subnetworks';
 const cell = (text, width = 13) => String(text).padStart(width);
-const row = (name, ...cells) => console.log(name.padEnd(30) + cells.map((each) => cell(each)).join(''));
+const row = (name, ...cells) => console.log(name.padEnd(36) + cells.map((each) => cell(each)).join(''));
 
 async function started(kind, count = 0, env = {}) {
   const child = fork(join(import.meta.dirname, 'mock/server.js'), [kind, String(count)], {
@@ -37,46 +39,48 @@ async function started(kind, count = 0, env = {}) {
   };
 }
 
-/** The ratio beside bare is that of the processor time of the servers: what else runs on the machine does not change it. */
-async function measured(name, { server, next, options, bare }) {
-  await load(server.url, next, { ...options, milliseconds: warming });
+const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+/** One slice of load, with the processor time in microseconds that a request took of the server. */
+async function slice({ server, next, options }, duration = milliseconds) {
   const before = await server.used('time');
-  const found = await load(server.url, next, { ...options, milliseconds });
-  const cpu = ((await server.used('time')).cpu - before.cpu) / found.count;
-  const beside = bare === undefined ? ['', ''] : [`× ${(found.perSecond / bare.perSecond).toFixed(2)}`, `× ${(bare.cpu / cpu).toFixed(2)}`];
-  row(
-    name,
-    Math.round(found.perSecond),
-    found.p50.toFixed(2),
-    found.p99.toFixed(2),
-    cpu.toFixed(0),
-    ...beside,
-    found.failed > 0 ? `${found.failed} failed` : '',
-  );
-  return { ...found, cpu };
+  const found = await load(server.url, next, { ...options, milliseconds: duration });
+  return { ...found, cpu: ((await server.used('time')).cpu - before.cpu) / found.count };
 }
 
-/** A bare server that answers the same bytes as the mock does. */
-async function bareOf(path, origin) {
-  const body = await (await fetch(origin + path)).text();
-  return started('bare', 0, { BENCH_BODY: body });
+/** By turns, in short slices: what else runs on the machine meets both. A ratio is the middle one of those of all turns; that of the processor time does not count what the client takes. */
+async function beside(name, bare, mock) {
+  const turns = [];
+  for (const each of [bare, mock]) await slice(each, warming);
+  for (let turn = 0; turn < rounds; turn += 1) turns.push([await slice(bare), await slice(mock)]);
+  const told = (index) => {
+    const of = (value) => middle(turns.map((each) => value(each[index])));
+    const numbers = [Math.round(of(({ perSecond }) => perSecond)), of(({ p50 }) => p50).toFixed(2), of(({ p99 }) => p99).toFixed(2)];
+    return [...numbers, of(({ cpu }) => cpu).toFixed(1)];
+  };
+  const rate = middle(turns.map(([one, other]) => other.perSecond / one.perSecond));
+  const cpu = middle(turns.map(([one, other]) => one.cpu / other.cpu));
+  const failed = turns.flat().reduce((sum, each) => sum + each.failed, 0);
+  row(`${name}: bare`, ...told(0));
+  row(`${name}: mock`, ...told(1), `× ${rate.toFixed(2)}`, `× ${cpu.toFixed(2)}`, failed > 0 ? `${failed} failed` : '');
+  return { perSecond: middle(turns.map(([, { perSecond }]) => perSecond)) };
 }
 
-async function beside(name, server, path) {
-  const bare = await bareOf(path, server.url);
-  const base = await measured(`${name}: bare`, { server: bare, next: () => textOf('GET', path) });
+/** Beside a bare server that answers the same bytes. */
+async function besideItself(name, server, path) {
+  const bare = await started('bare', 0, { BENCH_BODY: await (await fetch(server.url + path)).text() });
+  const next = () => textOf('GET', path);
+  const found = await beside(name, { server: bare, next }, { server, next });
   await bare.end();
-  return measured(`${name}: mock`, { server, next: () => textOf('GET', path), bare: base });
+  return found;
 }
 
 row('', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'rate', 'CPU');
 const compute = await started('compute', 100_000);
-const get = await beside('get', compute, '/compute/v1/projects/p');
-await beside('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
+const get = await besideItself('get', compute, '/compute/v1/projects/p');
+await besideItself('list (50 of 100,000)', compute, `${policies}?maxResults=50`);
 
-const patchBare = await bareOf('/compute/v1/projects/p', compute.url);
-const patchBase = await measured('patch: bare', { server: patchBare, next: () => textOf('GET', '/') });
-await patchBare.end();
+const bare = { server: await started('bare'), next: () => textOf('GET', '/') };
 /** By turns: the present fingerprint is asked for, and given with a change. */
 let turn = 0;
 const asked = Array.from({ length: 64 }, () => false);
@@ -87,7 +91,7 @@ const patch = (worker, answer) => {
   turn += 1;
   return textOf('PATCH', path, { privateIpv6ProviderAccess: `X${turn}`, ...JSON.parse(answer) });
 };
-await measured('get + patch with fingerprint', { server: compute, next: patch, options: { reads: true }, bare: patchBase });
+await beside('get + patch with fingerprint', bare, { server: compute, next: patch, options: { reads: true } });
 await compute.end();
 
 const dns = await started('dns');
@@ -97,8 +101,9 @@ const change = (worker) => {
   const additions = [{ name: `n${changes}.z${worker}.example.`, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }];
   return textOf('POST', `/dns/v1/projects/p/managedZones/z${worker}/changes`, { additions });
 };
-await measured('DNS change', { server: dns, next: change, bare: patchBase });
+await beside('DNS change', bare, { server: dns, next: change });
 await dns.end();
+await bare.server.end();
 
 async function besidePrism() {
   const node = join(import.meta.dirname, 'node_modules/node/bin/node');
@@ -120,7 +125,7 @@ async function besidePrism() {
   });
   try {
     await ready;
-    const found = await load(`http://127.0.0.1:${port}`, () => prismRequest(), { milliseconds });
+    const found = await load(`http://127.0.0.1:${port}`, () => prismRequest(), { milliseconds: milliseconds * rounds });
     row(
       'get: Prism',
       Math.round(found.perSecond),
@@ -143,7 +148,7 @@ function prismRequest() {
 }
 
 async function starts() {
-  const rounds = quick ? 3 : 9;
+  const starts = quick ? 3 : 9;
   const generated = `import { createMock } from '${root}/generated/compute-v1/dist/mock.js'; console.log((await createMock().listen()).url);`;
   const words = {
     'empty node': ['-e', 'console.log()'],
@@ -152,13 +157,13 @@ async function starts() {
     'discogen mock (all four)': ['generator/bin.js', 'mock', '--port', '0'],
   };
   const times = Object.fromEntries(Object.keys(words).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < starts; round += 1) {
     for (const [name, each] of Object.entries(words)) times[name].push(await firstAnswer(each));
   }
   console.log();
   row('start-up, ms', 'first answer', 'above empty');
-  const middle = (name) => times[name].sort((one, other) => one - other)[Math.floor(rounds / 2)];
-  for (const name of Object.keys(words)) row(name, middle(name).toFixed(0), (middle(name) - middle('empty node')).toFixed(0));
+  const empty = middle(times['empty node']);
+  for (const name of Object.keys(words)) row(name, middle(times[name]).toFixed(0), (middle(times[name]) - empty).toFixed(0));
 }
 
 const bareServer = `const server = require('node:http').createServer((request, response) => response.end('{}'));
@@ -168,7 +173,10 @@ const bareServer = `const server = require('node:http').createServer((request, r
 async function firstAnswer(words) {
   const began = performance.now();
   const child = spawn(process.execPath, words, { cwd: root });
-  const line = await new Promise((resolve) => child.stdout.once('data', (text) => resolve(String(text))));
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(String(text)));
+    child.once('exit', () => reject(new Error(`${words.join(' ')} ended without a word`)));
+  });
   const url = /http:\S+/.exec(line)?.[0];
   if (url !== undefined) await load(url, () => textOf('GET', '/compute/v1/projects/p'), { connections: 1, milliseconds: 0 });
   const took = performance.now() - began;
@@ -201,10 +209,10 @@ async function lists() {
   for (const count of quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]) {
     const server = await started('compute', count);
     const first = await (await fetch(`${server.url}${policies}?maxResults=50`)).json();
-    const path = `${policies}?maxResults=50&pageToken=${first.nextPageToken}`;
-    await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: milliseconds / 2 });
-    const { p50 } = await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds });
     const { heap, rss } = await server.used();
+    const path = `${policies}?maxResults=50&pageToken=${first.nextPageToken}`;
+    await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: warming / 2 });
+    const { p50 } = await load(server.url, () => textOf('GET', path), { connections: 1, milliseconds: milliseconds * 4 });
     base ??= p50;
     row(
       `${count.toLocaleString('en')}`,
