@@ -7,6 +7,8 @@ import { decodesTo, isBcp47, isByte, isCertificates, isCidrIpv4, isDateTime, isI
 import { areElements, areValues, maybeBoolean, maybeInteger, maybeNumber, maybeString, wrongShape } from './runtime/validate/shape.js';
 import { codePoints, utf8Bytes } from './runtime/validate/text.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
+import { judgeFilter } from './runtime/validate/filter.js';
+import { judgeMask } from './runtime/validate/mask.js';
 import { isPresent, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/judge.js';
 const shape0 = { type: 'string', check: maybeString };
 const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
@@ -322,7 +324,10 @@ const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
 const check73 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
 const shape84 = { type: 'string', check: check73, enum: enum15 };
 const fields72 = { project: shape82, filter: shape0, includeAllScopes: shape12, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12, serviceProjectNumber: shape9 };
-const names3 = ['project', 'zone', 'disk', 'requestBody'];
+const filterable0 = [fields5];
+const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
+const names3 = ['aip160', 'regex'];
+const names4 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
 const shape85 = { type: 'boolean', check: maybeBoolean, source: source37 };
@@ -331,51 +336,65 @@ const check74 = (value) => value === undefined || typeof value === "string" && !
 const source38 = 'compute: Endpoints (2)';
 const shape86 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid, source: source38 };
 const fields73 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape85, requestId: shape86, requestBody: 0 };
-const names4 = ['project', 'zone', 'disk'];
+const names5 = ['project', 'zone', 'disk'];
 const shape87 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid };
 const fields74 = { project: shape82, zone: shape82, disk: shape82, requestId: shape87 };
 const fields75 = { project: shape82, zone: shape82, disk: shape82 };
-const names5 = ['project', 'zone', 'resource'];
+const names6 = ['project', 'zone', 'resource'];
 const fields76 = { project: shape82, zone: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
-const names6 = ['project', 'zone', 'requestBody'];
+const names7 = ['project', 'zone', 'requestBody'];
 const fields77 = { project: shape82, zone: shape82, requestId: shape87, requestBody: 0 };
-const names7 = ['project', 'zone'];
+const names8 = ['project', 'zone'];
 const fields78 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
 const fields79 = { project: shape82, zone: shape82, resource: shape82, requestBody: 0 };
-const names8 = ['project', 'zone', 'resource', 'requestBody'];
+const names9 = ['project', 'zone', 'resource', 'requestBody'];
 const fields80 = { project: shape82, zone: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
-const names9 = ['project', 'operation'];
+const filterable2 = [fields9, { errorDetails: ['array'] }];
+const filterable3 = [fields31, { errors: ['array', filterable2] }];
+const filterable4 = [fields69];
+const filterable5 = [fields68, { data: ['array', filterable4] }];
+const filterable6 = [fields35, { error: ['object'] }];
+const filterable7 = [fields45, { perLocationOperations: ['map', filterable6] }];
+const filterable8 = [fields1];
+const filterable9 = [fields16, { perLocationStatus: ['map', filterable8] }];
+const filterable10 = [fields30, { error: ['object', filterable3], warnings: ['array', filterable5], setCommonInstanceMetadataOperationMetadata: ['object', filterable7], instancesBulkInsertOperationMetadata: ['object', filterable9] }];
+const names10 = ['project', 'operation'];
 const fields81 = { project: shape82, operation: shape82 };
 const fields82 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
-const names10 = ['project', 'httpHealthCheck'];
+const names11 = ['project', 'httpHealthCheck'];
 const fields83 = { project: shape82, httpHealthCheck: shape82, requestId: shape87 };
 const fields84 = { project: shape82, httpHealthCheck: shape82 };
-const names11 = ['project', 'requestBody'];
+const names12 = ['project', 'requestBody'];
 const fields85 = { project: shape82, requestId: shape87, requestBody: 0 };
-const names12 = ['project', 'httpHealthCheck', 'requestBody'];
+const filterable11 = [fields14];
+const names13 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
 const fields86 = { project: shape82, httpHealthCheck: shape82, requestId: shape86, requestBody: 0 };
 const fields87 = { project: shape82, httpHealthCheck: shape82, requestId: shape87, requestBody: 0 };
-const names13 = ['project', 'zone', 'instantSnapshot'];
+const filterable12 = [fields20];
+const filterable13 = [fields17, { resourceStatus: ['object', filterable12] }];
+const names14 = ['project', 'zone', 'instantSnapshot'];
 const fields88 = { project: shape82, zone: shape82, instantSnapshot: shape82, requestId: shape87 };
 const fields89 = { project: shape82, zone: shape82, instantSnapshot: shape82 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
 const fields90 = { project: shape82, zone: shape82, resource: shape82, requestId: shape86, requestBody: 0 };
-const names14 = ['project', 'network'];
+const names15 = ['project', 'network'];
 const fields91 = { project: shape82, network: shape82, requestId: shape87 };
 const fields92 = { project: shape82, network: shape82 };
+const filterable14 = [fields29];
+const filterable15 = [fields27, { routingConfig: ['object', filterable14] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape88 = { type: 'string', check: maybeString, source: source42 };
 const fields93 = { project: shape82, fields: shape88, requestBody: 0 };
-const names15 = ['project', 'region', 'operation'];
+const names16 = ['project', 'region', 'operation'];
 const fields94 = { project: shape82, region: shape82, operation: shape82 };
-const names16 = ['project', 'region'];
+const names17 = ['project', 'region'];
 const fields95 = { project: shape82, region: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
-const names17 = ['project', 'region', 'sslCertificate'];
+const names18 = ['project', 'region', 'sslCertificate'];
 const fields96 = { project: shape82, region: shape82, sslCertificate: shape82, requestId: shape87 };
 const fields97 = { project: shape82, region: shape82, sslCertificate: shape82 };
-const names18 = ['project', 'region', 'requestBody'];
+const names19 = ['project', 'region', 'requestBody'];
 const fields98 = { project: shape82, region: shape82, requestId: shape87, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
@@ -389,44 +408,59 @@ const shape92 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape93 = { type: 'boolean', check: maybeBoolean, source: source48 };
 const fields99 = { project: shape82, region: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
-const fields100 = { project: shape82, region: shape82 };
-const names19 = ['project', 'snapshot'];
-const fields101 = { project: shape82, snapshot: shape82, requestId: shape87 };
-const fields102 = { project: shape82, snapshot: shape82 };
-const names20 = ['project', 'resource'];
-const fields103 = { project: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
-const fields104 = { project: shape82, resource: shape82, requestBody: 0 };
-const names21 = ['project', 'resource', 'requestBody'];
-const fields105 = { project: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
-const names22 = ['project', 'sslCertificate'];
-const fields106 = { project: shape82, sslCertificate: shape82, requestId: shape87 };
-const fields107 = { project: shape82, sslCertificate: shape82 };
-const names23 = ['project', 'sslPolicy'];
-const fields108 = { project: shape82, sslPolicy: shape82, requestId: shape87 };
-const fields109 = { project: shape82, sslPolicy: shape82 };
+const filterable16 = [fields24];
+const fields100 = { certificate: shape48 };
+const filterable17 = [fields100];
+const fields101 = { kind: shape56, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape48, managed: 0, selfManaged: 0, type: shape57, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const filterable18 = [fields101, { managed: ['object', filterable16], selfManaged: ['object', filterable17] }];
+const fields102 = { project: shape82, region: shape82 };
+const filterable19 = [fields38];
+const filterable20 = [fields40, { quotas: ['array', filterable19] }];
+const names20 = ['project', 'snapshot'];
+const fields103 = { project: shape82, snapshot: shape82, requestId: shape87 };
+const fields104 = { project: shape82, snapshot: shape82 };
+const names21 = ['project', 'resource'];
+const fields105 = { project: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const filterable21 = [fields2];
+const filterable22 = [fields11];
+const filterable23 = [fields47, { snapshotEncryptionKey: ['object', filterable21], sourceDiskEncryptionKey: ['object', filterable21], sourceInstantSnapshotEncryptionKey: ['object', filterable21], guestOsFeatures: ['array', filterable22] }];
+const fields106 = { project: shape82, resource: shape82, requestBody: 0 };
+const names22 = ['project', 'resource', 'requestBody'];
+const fields107 = { project: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
+const names23 = ['project', 'sslCertificate'];
+const fields108 = { project: shape82, sslCertificate: shape82, requestId: shape87 };
+const fields109 = { project: shape82, sslCertificate: shape82 };
+const filterable24 = [fields57, { warnings: ['array', filterable5] }];
+const names24 = ['project', 'sslPolicy'];
+const fields110 = { project: shape82, sslPolicy: shape82, requestId: shape87 };
+const fields111 = { project: shape82, sslPolicy: shape82 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields110 = { project: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
-const fields111 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
-const names24 = ['project', 'sslPolicy', 'requestBody'];
-const fields112 = { project: shape82, sslPolicy: shape82, requestId: shape87, requestBody: 0 };
+const fields112 = { project: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
+const fields113 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
+const names25 = ['project', 'sslPolicy', 'requestBody'];
+const fields114 = { project: shape82, sslPolicy: shape82, requestId: shape87, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const names25 = ['project', 'region', 'subnetwork'];
-const fields113 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87 };
-const fields114 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87, requestBody: 0 };
-const fields115 = { project: shape82, region: shape82, subnetwork: shape82 };
-const names26 = ['project', 'region', 'resource'];
-const fields116 = { project: shape82, region: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
-const names27 = ['project', 'region', 'subnetwork', 'requestBody'];
+const filterable25 = [fields62];
+const filterable26 = [fields61];
+const filterable27 = [fields58, { secondaryIpRanges: ['array', filterable25], logConfig: ['object', filterable26] }];
+const names26 = ['project', 'region', 'subnetwork'];
+const fields115 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87 };
+const fields116 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87, requestBody: 0 };
+const fields117 = { project: shape82, region: shape82, subnetwork: shape82 };
+const names27 = ['project', 'region', 'resource'];
+const fields118 = { project: shape82, region: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const names28 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const check75 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape94 = { type: 'integer', check: check75, minimum: 0, source: source52 };
-const fields117 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape94, requestId: shape86, requestBody: 0 };
+const fields119 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape94, requestId: shape86, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const fields118 = { project: shape82, region: shape82, resource: shape82, requestBody: 0 };
-const names28 = ['project', 'zone', 'operation'];
-const fields119 = { project: shape82, zone: shape82, operation: shape82 };
-const fields120 = { project: shape82, zone: shape82 };
+const fields120 = { project: shape82, region: shape82, resource: shape82, requestBody: 0 };
+const names29 = ['project', 'zone', 'operation'];
+const fields121 = { project: shape82, zone: shape82, operation: shape82 };
+const fields122 = { project: shape82, zone: shape82 };
+const filterable28 = [fields70];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -2741,6 +2775,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable1, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -2754,7 +2789,7 @@ function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3, source36]);
+vErrors = missingMembers(vErrors, data, ['#', names4, source36]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2785,7 +2820,7 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2808,7 +2843,7 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2830,7 +2865,7 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2853,7 +2888,7 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2882,7 +2917,7 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2895,6 +2930,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable1, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -2908,7 +2944,7 @@ function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2937,7 +2973,7 @@ function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -2970,7 +3006,7 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3013,6 +3049,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3026,7 +3063,7 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3047,7 +3084,7 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3080,6 +3117,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3093,7 +3131,7 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3114,7 +3152,7 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3136,7 +3174,7 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3157,7 +3195,7 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3197,6 +3235,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable11, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3210,7 +3249,7 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names13, source39]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3239,7 +3278,7 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3282,6 +3321,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable13, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3295,7 +3335,7 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3318,7 +3358,7 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3340,7 +3380,7 @@ function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3363,7 +3403,7 @@ function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3392,7 +3432,7 @@ function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3405,6 +3445,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable13, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -3418,7 +3459,7 @@ function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3447,7 +3488,7 @@ function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8, source40]);
+vErrors = missingMembers(vErrors, data, ['#', names9, source40]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3480,7 +3521,7 @@ function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3509,7 +3550,7 @@ function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3531,7 +3572,7 @@ function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3552,7 +3593,7 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3592,6 +3633,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable15, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3613,6 +3655,7 @@ maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
 }
+vErrors = judgeMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields93, 0, source41]);
 }
@@ -3630,7 +3673,7 @@ function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3652,7 +3695,7 @@ function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3674,7 +3717,7 @@ function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3687,6 +3730,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -3700,7 +3744,7 @@ function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3722,7 +3766,7 @@ function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3745,7 +3789,7 @@ function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3767,7 +3811,7 @@ function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3796,7 +3840,7 @@ function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names17, source43]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3809,6 +3853,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction, source43]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable18, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields99, 0, source43]);
 }
@@ -3826,16 +3871,16 @@ function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields100, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
 }
 }
 else {
@@ -3859,6 +3904,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable20, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3872,55 +3918,12 @@ function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.snapshot) || (wrong0 |= 2);
 check74(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields101, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate114(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
-}
-let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.snapshot) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate115(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
-}
-let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.resource) || (wrong0 |= 2);
-check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
@@ -3933,11 +3936,54 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
+function validate114(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
+}
+let wrong0 = 0;
+check71(data.project) || (wrong0 |= 1);
+check71(data.snapshot) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate115(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
+}
+let wrong0 = 0;
+check71(data.project) || (wrong0 |= 1);
+check71(data.resource) || (wrong0 |= 2);
+check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
 function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -3977,6 +4023,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3990,16 +4037,16 @@ function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4018,17 +4065,17 @@ function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.resource) || (wrong0 |= 2);
 check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4050,16 +4097,16 @@ function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4092,6 +4139,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable18, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4105,17 +4153,17 @@ function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.sslCertificate) || (wrong0 |= 2);
 check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 }
 else {
@@ -4127,16 +4175,16 @@ function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
 }
 }
 else {
@@ -4148,7 +4196,7 @@ function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4188,6 +4236,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable18, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4215,6 +4264,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable24, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4228,17 +4278,17 @@ function validate127(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.sslPolicy) || (wrong0 |= 2);
 check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
 }
 }
 else {
@@ -4250,16 +4300,16 @@ function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4271,7 +4321,7 @@ function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4309,10 +4359,11 @@ check73(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction, source49]);
+vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction, source49]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable24, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields110, 0, source49]);
+vErrors = unknownParameters(vErrors, data, ['#', fields112, 0, source49]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4338,10 +4389,10 @@ maybeString(data.orderBy) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
 }
 }
 else {
@@ -4353,17 +4404,17 @@ function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.sslPolicy) || (wrong0 |= 2);
 check74(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4399,6 +4450,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable27, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4412,7 +4464,7 @@ function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4420,10 +4472,10 @@ check71(data.region) || (wrong0 |= 2);
 check71(data.subnetwork) || (wrong0 |= 4);
 check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
 }
 }
 else {
@@ -4435,7 +4487,7 @@ function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4443,10 +4495,10 @@ check71(data.region) || (wrong0 |= 2);
 check71(data.subnetwork) || (wrong0 |= 4);
 check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4465,17 +4517,17 @@ function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.region) || (wrong0 |= 2);
 check71(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
 }
 }
 else {
@@ -4487,7 +4539,7 @@ function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4495,10 +4547,10 @@ check71(data.region) || (wrong0 |= 2);
 check71(data.resource) || (wrong0 |= 4);
 check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 }
 else {
@@ -4510,7 +4562,7 @@ function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4539,7 +4591,7 @@ function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4552,6 +4604,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable27, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -4565,7 +4618,7 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27, source51]);
+vErrors = missingMembers(vErrors, data, ['#', names28, source51]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4574,10 +4627,10 @@ check71(data.subnetwork) || (wrong0 |= 4);
 check75(data.drainTimeoutSeconds) || (wrong0 |= 8);
 check74(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction, source51]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction, source51]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0, source51]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4599,17 +4652,17 @@ function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.region) || (wrong0 |= 2);
 check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4628,7 +4681,7 @@ function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4636,10 +4689,10 @@ check71(data.region) || (wrong0 |= 2);
 check71(data.subnetwork) || (wrong0 |= 4);
 check74(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4658,17 +4711,17 @@ function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.region) || (wrong0 |= 2);
 check71(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4687,17 +4740,17 @@ function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.zone) || (wrong0 |= 2);
 check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 }
 else {
@@ -4709,17 +4762,17 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.zone) || (wrong0 |= 2);
 check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 }
 else {
@@ -4731,7 +4784,7 @@ function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
@@ -4744,6 +4797,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -4757,17 +4811,17 @@ function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.zone) || (wrong0 |= 2);
 check71(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 }
 else {
@@ -4779,16 +4833,16 @@ function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
 check71(data.project) || (wrong0 |= 1);
 check71(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
 }
 }
 else {
@@ -4812,6 +4866,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable28, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }

@@ -4,6 +4,7 @@ import type { Api, Field, Method, Parameter, Type } from '../../model/model.js';
 import { parseRoute } from '../../model/route.js';
 import { bodyOf } from '../bodies.js';
 import { judgeAsked } from './asked.js';
+import { judgeExpressions } from './expressions.js';
 import { callValidator, judge } from './judge.js';
 import { memberOf } from './members.js';
 import { fieldTable, judgeFields, judgeMissing } from './objects.js';
@@ -33,6 +34,7 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   const templates = routeTemplates(method);
   const fields = [...own.map((parameter) => asField(withOrders(parameter, method), templates.get(parameter.name))), ...bodyFields(method)];
   judgeFields(site, { fields, closed: false });
+  judgeExpressions(site, method, api);
   const common = judgeCommon(site, fields, api);
   if (method.notShown.includes('parameters')) return;
   gen.if(_`${direction}.closed`, () => {

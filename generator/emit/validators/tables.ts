@@ -12,7 +12,7 @@ export interface DroppedPattern {
   readonly reason: string;
 }
 
-type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'names' | 'rule' | 'source' | 'shape' | 'check';
+type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'source' | 'shape' | 'check';
 
 /** A string of the specification as code. */
 export function text(value: string): Code {
@@ -70,7 +70,7 @@ export class Tables {
     return this.#constant(prefix, dataLiteral(value));
   }
 
-  code(prefix: 'fields' | 'shape' | 'check', value: Code): Code {
+  code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {
     return this.#constant(prefix, String(value));
   }
 

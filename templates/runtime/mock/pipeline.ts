@@ -136,8 +136,12 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   const merges = method.behaviour.action.kind === 'patch' || ruleOf(method, 'mergePatch') !== undefined;
   const judged = merges ? withoutNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
-  judge(method.behaviour.validate, value, (error) => isFingerprint(call, error) || isBesideIgnored(method, value, error));
-  return unwrapped({ ...call, body });
+  judge(
+    method.behaviour.validate,
+    value,
+    (error) => hasOwnWords(error) || isFingerprint(call, error) || isBesideIgnored(method, value, error),
+  );
+  return unwrapped(body === call.body ? call : { ...call, body });
 }
 
 /** A body that holds the resource in a field: the resource is the body from here on, what stands beside it are parameters. */
@@ -165,6 +169,11 @@ function withBound(call: Call): JsonObject {
     }
     return withMember(body, field, value);
   }, call.body);
+}
+
+/** Expressions are read again where they are used, and refused there: a field of a mask may be one that an answer alone has. */
+function hasOwnWords({ keyword }: ValidationError): boolean {
+  return keyword === 'filter' || keyword === 'fieldMask';
 }
 
 /** A missing fingerprint, `null` too, is a matter of the precondition (412). */

@@ -1,4 +1,5 @@
 /** Reads requests: address, headers, parameters with their types, body. */
+import { hasForm, systemParameters } from '../system-parameters.js';
 import { Refusal, type Detail } from './errors.js';
 import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
 import { parseJsonText } from './json-text.js';
@@ -103,49 +104,28 @@ export function textOf(body: string | Uint8Array | undefined): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** Parameters common to all methods; each also with a leading `$`. */
-const common: ReadonlySet<string> = new Set([
-  'alt',
-  'fields',
-  'prettyPrint',
-  'key',
-  'oauth_token',
-  'access_token',
-  'quotaUser',
-  'userIp',
-  'callback',
-  'uploadType',
-  'upload_protocol',
-  '.xgafv',
-]);
-
-/** What answers can be asked for in: JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
-const forms = /^(?:json(?:;enum-encoding=int)?|media)$/;
-/** A name of a function that a page may have: nothing else gets into a script. */
-const functionName = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
-/** Characters of the longest name of a function. */
-const longestName = 128;
+/** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
+const common: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
 /** The function that the answer is given to, where it is asked for as a script. */
 export function callbackOf(incoming: Incoming): string | undefined {
   const name = incoming.query.length === 0 ? undefined : commonParameter(incoming, 'callback');
-  return name !== undefined && name.length <= longestName && functionName.test(name) ? name : undefined;
+  return name !== undefined && hasForm('callback', name) ? name : undefined;
 }
+
+const expectedForms = [
+  ['alt', "'json'"],
+  ['callback', 'the name of a function'],
+] as const;
 
 /** Faults of the parameters that all methods have. */
 function commonFaults(incoming: Incoming): readonly Detail[] {
-  const form = commonParameter(incoming, 'alt') ?? 'json';
-  const callback = commonParameter(incoming, 'callback');
-  const fault = (location: string, wanted: string, text: string): Detail => ({
-    reason: 'invalid',
-    message: `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`,
-    location,
-    locationType: 'parameter',
+  return expectedForms.flatMap(([location, wanted]): readonly Detail[] => {
+    const text = commonParameter(incoming, location);
+    if (text === undefined || hasForm(location, text)) return [];
+    const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
+    return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
-  return [
-    ...(forms.test(form) ? [] : [fault('alt', "'json'", form)]),
-    ...(callback === undefined || callbackOf(incoming) !== undefined ? [] : [fault('callback', 'the name of a function', callback)]),
-  ];
 }
 
 export function commonParameter({ query }: Incoming, name: string): string | undefined {

@@ -1,33 +1,25 @@
 /** Parameters of a call. */
+import { systemForms, systemParameters } from '../system-parameters.js';
+import { judgeMask } from './mask.js';
 import type { FieldTable, Members } from './members.js';
 import { report, type Errors } from './report.js';
 
-/** Query parameters that all APIs of this kind take, whether or not a specification lists them; each also with a `$` before it. */
-const systemParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'alt',
-  'fields',
-  'key',
-  'prettyPrint',
-  'quotaUser',
-  'userIp',
-  'callback',
-  'oauth_token',
-  'access_token',
-  'uploadType',
-  'upload_protocol',
-]);
-
 type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
 
-/** Reports each parameter that the method does not take, a body for a method without one too. */
+/** Reports each parameter that the method does not take, a body for a method without one too, and what is wrong with those that nobody lists. */
 export function unknownParameters(errors: Errors, request: Members, site: ParametersSite): Errors {
   const [schemaPath, own, common, source = ''] = site;
-  const isKnown = (name: string): boolean =>
-    name.startsWith('$') || systemParameters.has(name) || Object.hasOwn(own, name) || (common !== 0 && Object.hasOwn(common, name));
   let found = errors;
   for (const name of Object.keys(request)) {
-    if (isKnown(name) || request[name] === undefined) continue;
-    found = report(found, [schemaPath, 'additionalProperties', name, source]);
+    const value = request[name];
+    if (value === undefined || Object.hasOwn(own, name)) continue;
+    const place = `${schemaPath}/properties/${name}`;
+    const plain = name.startsWith('$') ? name.slice(1) : name;
+    const form = systemForms.get(plain);
+    if (plain === 'fields') found = judgeMask(found, value, [place]);
+    else if (common !== 0 && Object.hasOwn(common, name)) continue;
+    else if (form && typeof value === 'string' && !form.test(value)) found = report(found, [place, 'pattern', form]);
+    else if (plain === name && !systemParameters.has(name)) found = report(found, [schemaPath, 'additionalProperties', name, source]);
   }
   return found;
 }

@@ -6,7 +6,9 @@ import { compileApi } from '../../../generator/emit/validators/compile.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Json, JsonObject, Specification } from '../../../generator/read/specification.js';
 import * as judge from '../../../templates/runtime/rules/judge.js';
+import * as filter from '../../../templates/runtime/validate/filter.js';
 import * as formats from '../../../templates/runtime/validate/formats.js';
+import * as mask from '../../../templates/runtime/validate/mask.js';
 import * as members from '../../../templates/runtime/validate/members.js';
 import * as parameters from '../../../templates/runtime/validate/parameters.js';
 import * as report from '../../../templates/runtime/validate/report.js';
@@ -27,7 +29,7 @@ export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 /** What is judged: a resource of a schema, or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
-const runtime = { ...judge, ...formats, ...members, ...parameters, ...report, ...shape, ...text };
+const runtime = { ...judge, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
 
 /** The part of a specification that a target needs: what takes time grows with the whole. */
 function part(api: ApiName, value: JsonObject, target: Target): JsonObject {

@@ -57,6 +57,11 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
       return { accept: [Number(stated)], reject: [Number(stated) + least] };
     case 'orderBy':
       return { accept: [...((member(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
+    case 'filter':
+      return {
+        accept: ['', 'name = a OR NOT (kind:* AND name != "b*")', 'name eq a.*'],
+        reject: ['name', '(name = a', 'name = a name eq b', ...(isAggregated(rule) ? [] : ['noSuchField = 1', 'noSuchField eq a'])],
+      };
     case 'readOnly':
       return typeOf(rule) === 'object'
         ? { accept: ['x'], reject: ['x'] }
@@ -66,9 +71,14 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
   }
 }
 
+/** What a list of all scopes shows is told by the methods of each, which are not there when one method is judged alone. */
+function isAggregated({ owner }: SpecifiedRule): boolean {
+  return owner.endsWith('.aggregatedList');
+}
+
 /** A rule of a method that is about one of its parameters is that parameter's. */
 function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
-  if (facet !== 'orderBy') return owner;
+  if (facet !== 'orderBy' && facet !== 'filter') return owner;
   return `${owner}(${String(member(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 

@@ -15,6 +15,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['repeated', 'type'],
   ['readOnly', 'type'],
   ['orderBy', 'enum'],
+  ...['filter', 'fieldMask'].map(same),
 ]);
 
 function same(facet: string): [string, string] {
@@ -24,7 +25,7 @@ function same(facet: string): [string, string] {
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
 /** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy']);
+const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set(
@@ -46,9 +47,14 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
 /** Judged on a message alone. Output-only fields of what no request carries cannot be ignored in one. */
 export function isJudged(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUnjudgedFormat(rule)) return false;
+  if (isUnjudgedFormat(rule) || isMaskOfUpdate(rule)) return false;
   if (facet === 'readOnly') return routeTo(api, rule.owner.split('.')[0] ?? '') !== undefined && typeOf(rule) !== 'any';
   return keywords.has(facet);
+}
+
+/** Judged by its parameter's format. */
+function isMaskOfUpdate({ facet, api, pointer }: SpecifiedRule): boolean {
+  return facet === 'fieldMask' && member(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
 }
 
 function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {

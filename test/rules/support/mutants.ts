@@ -37,7 +37,7 @@ const bounds = new Set([
   'intermediates',
 ]);
 /** Lists of which each entry makes a difference. */
-const lists = new Set(['enum', 'x-not', 'fields', 'values', 'members']);
+const lists = new Set(['enum', 'x-not', 'fields', 'values', 'members', 'styles']);
 
 interface Change {
   readonly what: string;

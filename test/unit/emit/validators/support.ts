@@ -37,8 +37,9 @@ export function writeValidators(api: Api): string {
   write(join(folder, 'package.json'), '{ "type": "module" }');
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: namesOf(api) };
   for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
-  writeScript(join(folder, 'src/runtime/errors.ts'), readFileSync(join(root, 'templates/runtime/errors.ts'), 'utf8'));
-  for (const part of ['validate', 'rules']) {
+  for (const name of ['errors', 'mask', 'system-parameters'])
+    writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
+  for (const part of ['validate', 'rules', 'filter']) {
     const from = join(root, 'templates/runtime', part);
     for (const name of readdirSync(from)) writeScript(join(folder, 'src/runtime', part, name), readFileSync(join(from, name), 'utf8'));
   }

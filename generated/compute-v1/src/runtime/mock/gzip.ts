@@ -1,16 +1,16 @@
 /** Request bodies that come compressed. */
 import { Refusal } from './errors.js';
-import type { MockRequest } from './types.js';
+import type { Sent } from './request.js';
 
 /** `identity` where nothing is to be unpacked. */
-function encodingOf({ body, headers }: MockRequest): string {
+function encodingOf({ body, headers }: Sent): string {
   if (headers === undefined || !(body instanceof Uint8Array)) return 'identity';
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-encoding');
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
 /** The request with its body unpacked, at most one byte more than `maxBody` of it; at once where there is nothing to unpack. Rejects with 400 for what is no gzip. */
-export function unpacked(request: MockRequest, maxBody: number): MockRequest | Promise<MockRequest> {
+export function unpacked(request: Sent, maxBody: number): Sent | Promise<Sent> {
   const { body } = request;
   const encoding = encodingOf(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;

@@ -1,17 +1,17 @@
-/** Partial answers: `id,selfLink`, `items(name,id)`, `items/name`, `*`. */
+/** Partial answers. */
+import { MaskFault, readMask, type Mask } from '../mask.js';
 import { Refusal } from './errors.js';
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { isValue, membersOf, type Known, type Shapes } from './shape.js';
 
-/** What is wanted of each member; `null`: all of it. */
-export type Mask = ReadonlyMap<string, Mask | null>;
-
 /** Throws 400 for what is no mask. */
 export function parseMask(text: string, rule?: string): Mask {
-  const reader = new Reader(text, rule);
-  const mask = reader.list();
-  if (!reader.done) throw refused(text, `',' or the end is expected at position ${reader.at + 1}`, rule);
-  return mask;
+  try {
+    return readMask(text);
+  } catch (error) {
+    if (error instanceof MaskFault) throw refused(text, error.message, rule);
+    throw error;
+  }
 }
 
 function refused(text: string, why: string, rule = 'fields'): Refusal {
@@ -21,51 +21,6 @@ function refused(text: string, why: string, rule = 'fields'): Refusal {
     locationType: 'parameter',
     rule,
   });
-}
-
-const name = /[^,/.()\s]+/y;
-
-class Reader {
-  readonly #text: string;
-  readonly #rule: string | undefined;
-  at = 0;
-
-  constructor(text: string, rule: string | undefined) {
-    this.#text = text;
-    this.#rule = rule;
-  }
-
-  get done(): boolean {
-    return this.at >= this.#text.length;
-  }
-
-  list(): Mask {
-    const mask = new Map<string, Mask | null>();
-    do {
-      const [key, value] = this.#path();
-      const before = mask.get(key);
-      mask.set(key, before === null || value === null ? null : before ? new Map([...before, ...value]) : value);
-    } while (this.#take(','));
-    return mask;
-  }
-
-  #path(): readonly [string, Mask | null] {
-    name.lastIndex = this.at;
-    const found = name.exec(this.#text)?.[0];
-    if (found === undefined) throw refused(this.#text, `a field is expected at position ${this.at + 1}`, this.#rule);
-    this.at += found.length;
-    if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
-    if (!this.#take('(')) return [found, null];
-    const inner = this.list();
-    if (!this.#take(')')) throw refused(this.#text, `')' is expected at position ${this.at + 1}`, this.#rule);
-    return [found, inner];
-  }
-
-  #take(character: string): boolean {
-    if (this.#text[this.at] !== character) return false;
-    this.at += 1;
-    return true;
-  }
 }
 
 interface At {

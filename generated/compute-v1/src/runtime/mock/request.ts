@@ -1,6 +1,7 @@
 /** Reads requests: address, headers, parameters with their types, body. */
+import { hasForm, systemParameters } from '../system-parameters.js';
 import { Refusal, type Detail } from './errors.js';
-import { isObject, type Json, type JsonObject } from './json.js';
+import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
 import { parseJsonText } from './json-text.js';
 import type { MockRequest } from './types.js';
 import { pathParameters, type Method } from './world/method.js';
@@ -21,13 +22,20 @@ export interface Incoming {
   readonly body: string | Uint8Array | undefined;
 }
 
-export function readRequest(request: MockRequest): Incoming {
+/** A request as it came. Its headers are kept, so nobody else may change them. */
+export interface Sent extends MockRequest {
+  /** Where a `url` that begins with a slash was asked for. */
+  readonly origin?: string;
+}
+
+export function readRequest(request: Sent): Incoming {
   const headers = readHeaders(request.headers ?? {});
-  const { origin, path, query } = splitUrl(request.url);
+  const { origin, path, target, query } = splitUrl(request);
   const override = headers['x-http-method-override'];
   const method = request.method.toUpperCase();
-  const target = query === '' ? path : `${path}?${query}`;
-  const incoming = { method, origin, path, target, headers, body: request.body };
+  const { body } = request;
+  if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
+  const incoming = { method, origin, path, target, headers, body };
   if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
   // A long GET may travel as a form: its body is the query then.
   const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
@@ -44,7 +52,7 @@ function withCredential(incoming: Incoming): Incoming {
 
 function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Record<string, string>> {
   if (Object.keys(given).every((name) => typeof given[name] === 'string' && name === name.toLowerCase()))
-    return { ...given } as Readonly<Record<string, string>>;
+    return given as Readonly<Record<string, string>>;
   const found: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(given)) {
     const value = given[name];
@@ -53,13 +61,22 @@ function readHeaders(given: NonNullable<MockRequest['headers']>): Readonly<Recor
   return found;
 }
 
-function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly query: string } {
+function splitUrl({ url, origin }: Sent): Pick<Incoming, 'origin' | 'path' | 'target'> & { readonly query: string } {
+  if (origin !== undefined && url.startsWith('/')) return { origin, ...splitTarget(url) };
   const scheme = url.indexOf('://');
   const slash = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
-  const origin = scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash);
-  const [rest = ''] = (slash < 0 ? '/' : url.slice(slash)).split('#', 1);
-  const mark = rest.indexOf('?');
-  return { origin, path: mark < 0 ? rest : rest.slice(0, mark), query: mark < 0 ? '' : rest.slice(mark + 1) };
+  const target = splitTarget(slash < 0 ? '/' : url.slice(slash));
+  return { origin: scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash), ...target };
+}
+
+function splitTarget(given: string): Pick<Incoming, 'path' | 'target'> & { readonly query: string } {
+  const hash = given.indexOf('#');
+  const whole = hash < 0 ? given : given.slice(0, hash);
+  const mark = whole.indexOf('?');
+  if (mark < 0) return { path: whole, target: whole, query: '' };
+  const path = whole.slice(0, mark);
+  const query = whole.slice(mark + 1);
+  return { path, target: query === '' ? path : whole, query };
 }
 
 function readQuery(text: string): Pick<Incoming, 'query' | 'fault'> {
@@ -87,49 +104,28 @@ export function textOf(body: string | Uint8Array | undefined): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
-/** Parameters common to all methods; each also with a leading `$`. */
-const common: ReadonlySet<string> = new Set([
-  'alt',
-  'fields',
-  'prettyPrint',
-  'key',
-  'oauth_token',
-  'access_token',
-  'quotaUser',
-  'userIp',
-  'callback',
-  'uploadType',
-  'upload_protocol',
-  '.xgafv',
-]);
-
-/** What answers can be asked for in: JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
-const forms = /^(?:json(?:;enum-encoding=int)?|media)$/;
-/** A name of a function that a page may have: nothing else gets into a script. */
-const functionName = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
-/** Characters of the longest name of a function. */
-const longestName = 128;
+/** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
+const common: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
 /** The function that the answer is given to, where it is asked for as a script. */
 export function callbackOf(incoming: Incoming): string | undefined {
   const name = incoming.query.length === 0 ? undefined : commonParameter(incoming, 'callback');
-  return name !== undefined && name.length <= longestName && functionName.test(name) ? name : undefined;
+  return name !== undefined && hasForm('callback', name) ? name : undefined;
 }
+
+const expectedForms = [
+  ['alt', "'json'"],
+  ['callback', 'the name of a function'],
+] as const;
 
 /** Faults of the parameters that all methods have. */
 function commonFaults(incoming: Incoming): readonly Detail[] {
-  const form = commonParameter(incoming, 'alt') ?? 'json';
-  const callback = commonParameter(incoming, 'callback');
-  const fault = (location: string, wanted: string, text: string): Detail => ({
-    reason: 'invalid',
-    message: `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`,
-    location,
-    locationType: 'parameter',
+  return expectedForms.flatMap(([location, wanted]): readonly Detail[] => {
+    const text = commonParameter(incoming, location);
+    if (text === undefined || hasForm(location, text)) return [];
+    const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
+    return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
-  return [
-    ...(forms.test(form) ? [] : [fault('alt', "'json'", form)]),
-    ...(callback === undefined || callbackOf(incoming) !== undefined ? [] : [fault('callback', 'the name of a function', callback)]),
-  ];
 }
 
 export function commonParameter({ query }: Incoming, name: string): string | undefined {
@@ -140,7 +136,7 @@ export function commonParameter({ query }: Incoming, name: string): string | und
 export function readParameters(method: Method, segments: readonly string[], incoming: Incoming): JsonObject {
   const { behaviour } = method;
   const { query } = incoming;
-  const found = new Map<string, Json>(Object.entries((behaviour.defaults ?? {}) as JsonObject));
+  const found: Record<string, Json> = { ...(behaviour.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
   const faults: Detail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
   const take = (name: string, text: string): Json => {
@@ -150,25 +146,25 @@ export function readParameters(method: Method, segments: readonly string[], inco
     faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
-  for (const [name, text] of pathParameters(method, segments)) found.set(name, take(name, text));
+  for (const [name, text] of pathParameters(method, segments)) setMember(found, name, take(name, text));
   for (const [name, text] of query) {
     const known = Object.hasOwn(behaviour.method.query ?? {}, name);
     if (!known && common.has(name.replace(/^\$/, ''))) continue;
-    const before = found.get(name);
-    if (behaviour.method.query?.[name] === 1)
-      found.set(name, [...(seen.has(name) && Array.isArray(before) ? (before as readonly Json[]) : []), take(name, text)]);
-    else if (seen.has(name))
+    if (behaviour.method.query?.[name] === 1) {
+      const before = seen.has(name) ? member(found, name) : undefined;
+      setMember(found, name, [...(isList(before) ? before : []), take(name, text)]);
+    } else if (seen.has(name))
       faults.push({ reason: 'invalid', message: `Parameter '${name}' may be given once.`, location: name, locationType: 'parameter' });
-    else found.set(name, take(name, text));
+    else setMember(found, name, take(name, text));
     seen.add(name);
   }
   for (const name of behaviour.method.required ?? []) {
-    if (!found.has(name))
+    if (!Object.hasOwn(found, name))
       faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
   const [first] = faults;
   if (first) throw new Refusal(first.reason, { details: faults, rule: 'parameters' });
-  return Object.fromEntries(found);
+  return found;
 }
 
 type Types = Method['behaviour']['parameterTypes'];

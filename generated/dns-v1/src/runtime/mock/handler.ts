@@ -7,31 +7,50 @@ import { unpacked } from './gzip.js';
 import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
 import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
-import { readRequest, type Incoming } from './request.js';
+import { readRequest, type Incoming, type Sent } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
-import type { FaultRule, MockRequest, MockResponse } from './types.js';
+import type { FaultRule, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
 const adminPath = '/__admin';
 
-export async function handle(sessions: Sessions, sent: MockRequest): Promise<MockResponse> {
+/** Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection. */
+export function handle(sessions: Sessions, sent: Sent): MockResponse | Promise<MockResponse> {
   const whole = unpacked(sent, sessions.settings.maxBody);
-  const request = whole instanceof Promise ? await whole.catch(asRefusal) : whole;
-  const incoming = request instanceof Refusal ? { ...readRequest(sent), fault: request } : readRequest(request);
+  if (!(whole instanceof Promise)) return received(sessions, readRequest(whole));
+  return whole.then(
+    (request) => received(sessions, readRequest(request)),
+    (error: unknown) => received(sessions, { ...readRequest(sent), fault: asRefusal(error) }),
+  );
+}
+
+interface Received {
+  readonly sessions: Sessions;
+  readonly session: Session;
+  readonly incoming: Incoming;
+}
+
+function received(sessions: Sessions, incoming: Incoming): MockResponse | Promise<MockResponse> {
   const name = incoming.headers['x-mock-session'] || defaultSession;
-  const session = sessions.made(name) ?? (await sessions.get(name));
+  const session = sessions.made(name);
+  if (session) return dispatched({ sessions, session, incoming });
+  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming }));
+}
+
+function dispatched(request: Received): MockResponse | Promise<MockResponse> {
+  const { sessions, session, incoming } = request;
   if (isBatch(incoming)) {
-    const parts = answerBatch(incoming, (inner) => handle(sessions, inner));
+    const parts = answerBatch(incoming, async (inner) => handle(sessions, inner));
     return parts.catch((error: unknown) => reply(session, lookOf(incoming), refusal(asRefusal(error))));
   }
-  return isControl(incoming.path) ? controlled(sessions, session, incoming) : served(sessions, session, incoming);
+  return isControl(incoming.path) ? controlled(request) : served(request);
 }
 
 const isControl = (path: string): boolean => path === adminPath || path.startsWith(`${adminPath}/`);
 
-async function controlled(sessions: Sessions, session: Session, incoming: Incoming): Promise<MockResponse> {
+async function controlled({ sessions, session, incoming }: Received): Promise<MockResponse> {
   const outcome = await settle(async () => {
     if (incoming.fault) throw incoming.fault;
     return { status: 200, body: await control(incoming.path, { sessions, session, incoming }) };
@@ -40,31 +59,37 @@ async function controlled(sessions: Sessions, session: Session, incoming: Incomi
 }
 
 /** A call of an API. */
-async function served(sessions: Sessions, session: Session, incoming: Incoming): Promise<MockResponse> {
-  const { world } = sessions;
-  const { method, path, target, headers, body } = incoming;
-  const media = world.media && !incoming.fault ? await world.media.find(world, session, incoming).catch(() => undefined) : undefined;
+function served(request: Received): MockResponse | Promise<MockResponse> {
+  const { sessions, session, incoming } = request;
+  const { media } = sessions.world;
+  if (!media || incoming.fault) return faced(request);
+  const found = media.find(sessions.world, session, incoming).catch(() => undefined);
+  return found.then((call) => faced(request, call));
+}
+
+/** The call meets the faults that are set. */
+function faced({ sessions, session, incoming }: Received, media?: MediaCall): MockResponse | Promise<MockResponse> {
   // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
-  const finding = (world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
+  const finding = (sessions.world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
   const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
-  const met = session.faults.meet(methodId, path);
-  if (met.latencyMs > 0) await wait(met.latencyMs);
-  const at = session.clock.now();
-  const answered = answer({ session, incoming, finding, met, work: media?.work });
-  const outcome = answered instanceof Promise ? await answered : answered;
+  const met = session.faults.meet(methodId, incoming.path);
+  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work };
+  return met.latencyMs > 0 ? wait(met.latencyMs).then(() => answered(asked)) : answered(asked);
+}
+
+function answered(asked: Asked): MockResponse | Promise<MockResponse> {
+  const at = asked.session.clock.now();
+  const outcome = answer(asked, at);
+  return outcome instanceof Promise ? outcome.then((each) => noted(asked, at, each)) : noted(asked, at, outcome);
+}
+
+/** Into the journal with it, and out. */
+function noted({ session, incoming, methodId }: Asked, at: number, outcome: Outcome): MockResponse {
+  const { method, target, headers, body } = incoming;
   const response = reply(session, lookOf(incoming), outcome);
   const isCut = outcome.status === 0;
-  session.journal.add({
-    at,
-    methodId,
-    method,
-    path: target,
-    status: isCut ? 0 : response.status,
-    headers,
-    body,
-    response,
-    note: outcome.note,
-  });
+  const status = isCut ? 0 : response.status;
+  session.journal.add({ at, methodId, method, path: target, status, headers, body, response, note: outcome.note });
   if (isCut) throw new ConnectionCut();
   return response;
 }
@@ -87,12 +112,14 @@ interface Asked {
   readonly session: Session;
   readonly incoming: Incoming;
   readonly finding: Finding<Method> | Refusal;
+  /** Absent where no route matched. */
+  readonly methodId: string | undefined;
   readonly met: Met;
   /** How it is answered, where not as usual. */
   readonly work: MediaCall['work'];
 }
 
-function answer({ session, incoming, finding, met, work }: Asked): Outcome | Promise<Outcome> {
+function answer({ session, incoming, finding, met, work }: Asked, at: number): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
@@ -110,7 +137,7 @@ function answer({ session, incoming, finding, met, work }: Asked): Outcome | Pro
     () => {
       const routed: Routed = { session, method, segments, incoming, met };
       if (work) return work(routed);
-      const found = patiently(session, () => session.run((state) => respond(state, routed)));
+      const found = patiently(session, at, () => session.run((state) => respond(state, routed)));
       return found instanceof Promise ? found.then((each) => outcomeOf(each, incoming)) : outcomeOf(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
@@ -128,10 +155,9 @@ function optionsOf(finding: Exclude<Finding<Method>, { readonly kind: 'match' }>
 const interval = 20;
 
 /** Asks until what is asked for is there, or the time for it is over; a clock that stands still is not waited for. */
-function patiently(session: Session, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
-  const start = session.clock.now();
+function patiently(session: Session, at: number, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
   const found = ask();
-  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start, found, ask }) : found;
+  return found instanceof Promise || found.askAgain !== undefined ? asked(session, { start: at, found, ask }) : found;
 }
 
 interface Asking {
@@ -160,12 +186,12 @@ interface Around {
 
 /** Turns what is thrown into an answer. */
 function settle(work: () => Outcome | Promise<Outcome>, { faults = [], service }: Around = {}): Outcome | Promise<Outcome> {
-  const noted = (outcome: Outcome): Outcome =>
+  const marked = (outcome: Outcome): Outcome =>
     faults.length > 0 ? { ...outcome, note: { ...outcome.note, fault: faults.join(', ') } } : outcome;
-  const failed = (error: unknown): Outcome => (error instanceof Refusal ? noted(refusal(error, service)) : internal(error, service));
+  const failed = (error: unknown): Outcome => (error instanceof Refusal ? marked(refusal(error, service)) : internal(error, service));
   try {
     const made = work();
-    return made instanceof Promise ? made.then(noted, failed) : noted(made);
+    return made instanceof Promise ? made.then(marked, failed) : marked(made);
   } catch (error) {
     return failed(error);
   }

@@ -60,6 +60,7 @@ function readable(body: Body): Json | undefined {
   }
 }
 
+/** Characters of its bodies. */
 function sizeOf({ body, response }: Exchange): number {
   return response.body.length + (body?.length ?? 0);
 }
@@ -67,19 +68,24 @@ function sizeOf({ body, response }: Exchange): number {
 export class Journal {
   /** A ring: what is dropped is overwritten. */
   #kept: (Exchange | undefined)[] = [];
+  /** Their sizes beside them: nobody has to look for what was last touched thousands of requests ago. */
+  #sizes: number[] = [];
   /** Where the oldest stands. */
   #first = 0;
   #count = 0;
-  /** Characters of their bodies. */
+  /** All sizes together. */
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
   add(exchange: Exchange): void {
     const { methodId, status } = exchange;
     if (this.#count === capacity) this.#drop();
-    this.#kept[(this.#first + this.#count) % capacity] = exchange;
+    const at = (this.#first + this.#count) % capacity;
+    const size = sizeOf(exchange);
+    this.#kept[at] = exchange;
+    this.#sizes[at] = size;
     this.#count += 1;
-    this.#size += sizeOf(exchange);
+    this.#size += size;
     while (this.#size > characters && this.#count > 1) this.#drop();
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
@@ -89,7 +95,7 @@ export class Journal {
 
   /** The newest stays, however large. */
   #drop(): void {
-    this.#size -= sizeOf(this.#kept[this.#first] as Exchange);
+    this.#size -= this.#sizes[this.#first] ?? 0;
     this.#kept[this.#first] = undefined;
     this.#first = (this.#first + 1) % capacity;
     this.#count -= 1;
@@ -106,6 +112,7 @@ export class Journal {
 
   clear(): void {
     this.#kept = [];
+    this.#sizes = [];
     this.#first = 0;
     this.#count = 0;
     this.#size = 0;

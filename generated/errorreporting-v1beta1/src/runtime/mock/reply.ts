@@ -59,15 +59,30 @@ function replyBytes(session: Session, look: Look, { status, headers, bytes = new
 export function reply(session: Session, look: Look, outcome: Outcome): MockResponse {
   if (outcome.bytes) return replyBytes(session, look, outcome);
   const empty = outcome.status === 204 || outcome.status === 0;
-  const taggable = look.tagged && outcome.status === 200;
-  const { text: body, tag } = empty ? nothing : taggable ? tagged(outcome.body, look.pretty) : { text: written(outcome.body, look.pretty) };
-  const etag = taggable ? tag : undefined;
-  const same = etag !== undefined && look.known !== undefined && knows(look.known, etag);
+  if (look.tagged && outcome.status === 200) return replyTagged(session, look, outcome);
   const headers = commonHeaders(session, look);
-  if (!empty && !same) headers['content-type'] = look.callback === undefined ? json : script;
-  if (etag !== undefined) headers['etag'] = etag;
+  if (!empty) headers['content-type'] = typeOf(look);
   if (outcome.headers) Object.assign(headers, outcome.headers);
-  return { status: same ? 304 : outcome.status, headers, body: same ? '' : asScript(look, body) };
+  return { status: outcome.status, headers, body: empty ? '' : asScript(look, written(outcome.body, look.pretty)) };
+}
+
+/** Success that can be asked for again by its tag. */
+function replyTagged(session: Session, look: Look, { body, headers: own }: Outcome): MockResponse {
+  const made = tagged(body, look.pretty);
+  const same = look.known !== undefined && knows(look.known, made.tag);
+  const plain = !same && !own && look.origin === undefined && look.callback === undefined;
+  if (plain && made.answer?.headers['date'] === dateOf(session)) return made.answer;
+  const headers = commonHeaders(session, look);
+  if (!same) headers['content-type'] = typeOf(look);
+  headers['etag'] = made.tag;
+  if (own) Object.assign(headers, own);
+  const answer = { status: same ? 304 : 200, headers, body: same ? '' : asScript(look, made.text) };
+  if (plain) made.answer = answer;
+  return answer;
+}
+
+function typeOf({ callback }: Look): string {
+  return callback === undefined ? json : script;
 }
 
 /** The comment keeps a reader that takes the answer for something else than a script from finding the caller's text at its beginning. */
@@ -82,17 +97,21 @@ function commonHeaders(session: Session, { origin }: Look): Record<string, strin
     vary: 'Origin, X-Origin, Referer',
     'x-content-type-options': 'nosniff',
     'cache-control': 'private',
-    date: httpDate(session.clock.now()),
+    date: dateOf(session),
   };
   return origin === undefined ? headers : Object.assign(headers, crossOrigin);
 }
 
-interface Written {
-  readonly text: string;
-  readonly tag?: string;
+function dateOf({ clock }: Session): string {
+  return httpDate(clock.now());
 }
 
-const nothing: Written = { text: '' };
+interface Written {
+  readonly text: string;
+  readonly tag: string;
+  /** What was last answered with it where nothing but the time came to it: within a second that is the same for all who ask. */
+  answer?: MockResponse;
+}
 
 function written(body: Json, pretty: boolean): string {
   return pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);

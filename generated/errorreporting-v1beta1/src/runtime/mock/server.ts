@@ -69,7 +69,10 @@ function settingsOf(options: MockOptions): Settings {
 }
 
 function mockOf(sessions: Sessions): Mock {
-  const answer: Mock['handle'] = (request) => handle(sessions, request);
+  const answer: Mock['handle'] = async (request) => {
+    const response = await handle(sessions, { ...request, headers: { ...request.headers } });
+    return { ...response, headers: { ...response.headers } };
+  };
   const main = controlsOf(sessions, defaultSession);
   return {
     ...main,
@@ -80,7 +83,7 @@ function mockOf(sessions: Sessions): Mock {
     fetch: fetchOver(answer),
     async listen(options = {}) {
       const { listen } = await import('./listen.js');
-      return listen({ ...options, handle: answer, maxBody: sessions.settings.maxBody });
+      return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
     },
     session: (name) => controlsOf(sessions, name),
   };

@@ -1,9 +1,10 @@
 /** node:http over the core. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Listening, ListenOptions, MockRequest, MockResponse } from './types.js';
+import type { Sent } from './request.js';
+import type { Listening, ListenOptions, MockResponse } from './types.js';
 
-type Handle = (request: MockRequest) => Promise<MockResponse>;
+type Handle = (sent: Sent) => MockResponse | Promise<MockResponse>;
 
 export interface ListenParts extends ListenOptions {
   readonly handle: Handle;
@@ -17,13 +18,20 @@ const patience = 3000;
 export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: ListenParts): Promise<Listening> {
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
-  const zip = (text: string): Uint8Array => gzipSync(text, { level: 1 });
+  const turn = new Turn((text) => gzipSync(text, { level: 1 }));
   let closing = false;
   const fresh = new Set<Socket>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
     if (fresh.size > 0) fresh.delete(request.socket);
-    serve({ handle, maxBody, zip }, request, response).catch(() => request.socket.destroy());
+    const cut = (): unknown => request.socket.destroy();
+    try {
+      const answer = hasBody(request) ? readBody(request, maxBody).then((body) => handle(sentBy(request, body))) : handle(sentBy(request));
+      if (answer instanceof Promise) answer.then((given) => turn.add({ request, response, answer: given }), cut);
+      else turn.add({ request, response, answer });
+    } catch {
+      cut();
+    }
   });
   server.on('connection', (socket: Socket) => {
     fresh.add(socket);
@@ -67,41 +75,56 @@ function close(server: Server, fresh: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-async function serve(
-  { handle, maxBody, zip }: Pick<ListenParts, 'handle' | 'maxBody'> & { readonly zip: (text: string) => Uint8Array },
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request;
-  const host = headers.host ?? 'localhost';
-  // A control request may carry a whole state.
-  const limit = url.startsWith('/__admin') ? Infinity : maxBody;
-  const body = hasBody(request) ? await readAll(request, limit) : undefined;
-  const answer = await handle({ method, url: url.startsWith('/') ? `http://${host}${url}` : url, headers, ...(body && { body }) });
-  await endOfTurn();
-  if (!request.complete) response.setHeader('connection', 'close');
-  const bodiless = answer.status === 204 || answer.status === 304;
-  const accepted = headers['accept-encoding'];
-  const zipped = answer.bytes === undefined && answer.body !== '' && accepted !== undefined && takesGzip(String(accepted));
-  const content = zipped ? zip(answer.body) : (answer.bytes ?? answer.body);
-  const sent: string[] = [];
-  for (const name of Object.keys(answer.headers)) sent.push(name, answer.headers[name] as string);
-  if (zipped) sent.push('content-encoding', 'gzip');
-  if (!bodiless && answer.headers['content-length'] === undefined) sent.push('content-length', String(Buffer.byteLength(content)));
-  response.writeHead(answer.status, sent);
-  response.end(method === 'HEAD' || bodiless ? undefined : content);
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly answer: MockResponse;
 }
 
-let turn: Promise<void> | undefined;
-
 /** Answers of one turn of the event loop go out one after the other at its end: a write to a peer that sleeps costs more than all the rest, one to a peer that is awake next to nothing. */
-function endOfTurn(): Promise<void> {
-  return (turn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turn = undefined;
-      resolve();
-    });
-  }));
+class Turn {
+  readonly #zip: (text: string) => Uint8Array;
+  #waiting: Exchange[] = [];
+
+  constructor(zip: (text: string) => Uint8Array) {
+    this.#zip = zip;
+  }
+
+  add(exchange: Exchange): void {
+    if (this.#waiting.push(exchange) === 1) setImmediate(() => this.#end());
+  }
+
+  #end(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const exchange of waiting) {
+      try {
+        this.#send(exchange);
+      } catch {
+        exchange.request.socket.destroy();
+      }
+    }
+  }
+
+  #send({ request, response, answer: { status, headers, body, bytes } }: Exchange): void {
+    if (!request.complete) response.setHeader('connection', 'close');
+    const bodiless = status === 204 || status === 304;
+    const accepted = request.headers['accept-encoding'];
+    const zipped = bytes === undefined && body !== '' && accepted !== undefined && takesGzip(String(accepted));
+    const content = zipped ? this.#zip(body) : (bytes ?? body);
+    const sent: string[] = [];
+    for (const name of Object.keys(headers)) sent.push(name, headers[name] as string);
+    if (zipped) sent.push('content-encoding', 'gzip');
+    const size = Buffer.byteLength(content);
+    if (!bodiless && headers['content-length'] === undefined) sent.push('content-length', String(size));
+    response.writeHead(status, sent);
+    // Text of as many bytes as characters is ASCII, which node writes in one piece with the head.
+    response.end(request.method === 'HEAD' || bodiless ? undefined : content, size === content.length ? 'latin1' : 'utf8');
+  }
+}
+
+function sentBy({ method = 'GET', url = '/', headers }: IncomingMessage, body?: Uint8Array): Sent {
+  return { method, origin: `http://${headers.host ?? 'localhost'}`, url, headers, body };
 }
 
 function takesGzip(accepted: string): boolean {
@@ -112,8 +135,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Reads at most one byte more than `limit`. */
-function readAll(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+/** Reads at most one byte more than `maxBody`; a control request may carry a whole state. */
+function readBody(request: IncomingMessage, maxBody: number): Promise<Uint8Array> {
+  const limit = request.url?.startsWith('/__admin') ? Infinity : maxBody;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

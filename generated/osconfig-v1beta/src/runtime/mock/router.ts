@@ -43,16 +43,17 @@ export class Router<T> {
     const raw = path.slice(1).split('/');
     const last = raw.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
-    const allowed = new Set<string>();
-    const plain = raw.map(decode);
+    const plain = path.includes('%') ? raw.map(decode) : raw;
+    const asked: Wanted[] = [{ segments: plain, verb: '', method, allowed: [] }];
     if (colon > 0) {
-      const verb = decode(last.slice(colon + 1));
       const segments = [...plain.slice(0, -1), decode(last.slice(0, colon))];
-      const value = search(this.#root, { segments, verb, method, allowed }, 0);
-      if (value !== undefined) return { kind: 'match', value, segments };
+      asked.unshift({ segments, verb: decode(last.slice(colon + 1)), method, allowed: [] });
     }
-    const value = search(this.#root, { segments: plain, verb: '', method, allowed }, 0);
-    if (value !== undefined) return { kind: 'match', value, segments: plain };
+    for (const wanted of asked) {
+      const value = search(this.#root, wanted, 0);
+      if (value !== undefined) return { kind: 'match', value, segments: wanted.segments };
+    }
+    const allowed = new Set(asked.flatMap((wanted) => wanted.allowed));
     return allowed.size > 0 ? { kind: 'wrongMethod', allowed: [...allowed].sort() } : { kind: 'none' };
   }
 }
@@ -87,7 +88,7 @@ interface Wanted {
   readonly verb: string;
   readonly method: string;
   /** Methods that the path takes, where it does not take the wanted one. */
-  readonly allowed: Set<string>;
+  readonly allowed: string[];
 }
 
 function search<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined {
@@ -119,6 +120,6 @@ function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined
 function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {
   const end = node.ends.get(wanted.verb);
   const found = end?.get(wanted.method);
-  if (found === undefined) for (const method of end?.keys() ?? []) wanted.allowed.add(method);
+  if (found === undefined && end) wanted.allowed.push(...end.keys());
   return found;
 }

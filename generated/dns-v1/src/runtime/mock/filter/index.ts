@@ -1,14 +1,15 @@
 /** List filters: text to a predicate over what a client sees of a resource. The style is decided by parsing. */
 import type { RegexEngine } from '../../descriptor.js';
+import { namedBy } from '../../filter/check.js';
+import { FilterFault } from '../../filter/lexer.js';
+import { faultText, readFilter } from '../../filter/read.js';
+import type { RegexFilter } from '../../filter/regex-style.js';
 import type { FilterRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
 import type { JsonObject } from '../json.js';
 import type { Fields } from '../world/resource.js';
 import type { Shapes } from '../shape.js';
 import { compile, singleValue } from './compile.js';
-import { FilterFault } from './lexer.js';
-import { parseFilter, type Expression } from './parse.js';
-import { parseRegexFilter, type RegexFilter } from './regex-style.js';
 
 export type Filter = (resource: JsonObject) => boolean;
 
@@ -26,28 +27,17 @@ export async function compileFilter(text: string, context: FilterContext): Promi
   const { rule, fields, shapes } = context;
   try {
     if (text.trim() === '') return () => true;
-    const parsed = attempt(() => parseFilter(text));
-    if (!(parsed instanceof FilterFault) && rule.styles.includes('aip160')) return compile(parsed, { fields, shapes });
-    const regex = rule.styles.includes('regex') ? parseRegexFilter(text) : undefined;
-    if (regex) return await compileRegex(regex, context);
-    throw parsed instanceof FilterFault ? parsed : new FilterFault(0, 'this style is not supported');
+    const read = readFilter(text, rule.styles);
+    return read.kind === 'regex' ? await compileRegex(read, context) : compile(read, { fields, shapes });
   } catch (error) {
     if (error instanceof FilterFault) throw refusal(text, rule, error);
     throw error;
   }
 }
 
-function attempt(work: () => Expression): Expression | FilterFault {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof FilterFault) return error;
-    throw error;
-  }
-}
-
-async function compileRegex({ field, at, parts }: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
-  const single = singleValue({ path: field.split('.'), at }, { fields, shapes });
+async function compileRegex(filter: RegexFilter, { fields, shapes, engine: load }: FilterContext): Promise<Filter> {
+  const { at, parts } = filter;
+  const single = singleValue(namedBy(filter), { fields, shapes });
   if (!load) throw new FilterFault(at, 'regular expressions are not supported');
   const engine = await load();
   const tests = parts.map(({ pattern, negated, at: where }) => ({ negated, test: tested(engine, pattern, where) }));
@@ -62,13 +52,13 @@ function tested(engine: RegexEngine, pattern: string, at: number): (text: string
   try {
     return engine(pattern);
   } catch (error) {
-    throw new FilterFault(at, error instanceof Error ? error.message : 'the regular expression cannot be read');
+    throw new FilterFault(at, `an RE2 expression is expected${error instanceof Error ? ` (${error.message})` : ''}`);
   }
 }
 
 function refusal(text: string, rule: FilterRule, fault: FilterFault): Refusal {
   return new Refusal('invalid', {
-    message: `Invalid value for field 'filter': '${text}'. Invalid list filter expression: ${fault.message}, at position ${fault.at + 1}.`,
+    message: `Invalid value for field 'filter': '${text}'. ${faultText(fault)}.`,
     location: rule.parameter,
     locationType: 'parameter',
     rule: 'filter',

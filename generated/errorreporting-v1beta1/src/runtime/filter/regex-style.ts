@@ -2,6 +2,7 @@
 import { FilterFault } from './lexer.js';
 
 export interface RegexFilter {
+  readonly kind: 'regex';
   readonly field: string;
   readonly at: number;
   /** All must hold. */
@@ -21,8 +22,8 @@ export function parseRegexFilter(text: string): RegexFilter | undefined {
   const [first] = parts;
   if (!first || parts.length < found.length) return undefined;
   const other = parts.find(({ field }) => field !== first.field);
-  if (other) throw new FilterFault(other.at, 'expressions on several fields cannot be combined in this style');
-  return { field: first.field, at: first.at, parts };
+  if (other) throw new FilterFault(other.at, 'this style cannot combine several fields');
+  return { kind: 'regex', field: first.field, at: first.at, parts };
 }
 
 /** What escapes, classes and quotes hold does not count as parentheses. */

@@ -1,0 +1,64 @@
+/** Expressions of RE2, judged without the engine, and held to it. */
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { describe, expect, test } from 'vitest';
+import { isRe2 } from '../../../../templates/runtime/filter/re2.js';
+
+describe('what is an expression', () => {
+  test.each(['', 'a|b', '()*', '^*', 'a*?', 'a{2}?', 'a{,2}', '{', 'x{0}', '(?i)a', '(?i:a)', '(?-s)', '(?P<n>a)', '(?<n>a)', 'a(?i)*'])(
+    '%s',
+    (text) => expect(isRe2(text)).toBe(true),
+  );
+  test.each([
+    '[]a]',
+    '[^]a]',
+    '[a-]',
+    '[\\d-a]',
+    '[[:alpha:]_]',
+    '\\pL',
+    '\\p{Greek}',
+    '\\P{^Lu}',
+    '\\x{10ffff}',
+    '\\12',
+    '\\Q(\\E',
+    '\\Q(',
+  ])('%s', (text) => expect(isRe2(text)).toBe(true));
+});
+
+describe('what is none', () => {
+  test.each(['(', ')', '(a', 'a)', '*', 'a**', 'a*??', '(|*)', '(?i)*', 'a{2,1}', 'a{1001}', '(?=a)', '(?!a)', '(?<=a)', '(?a)', '(?i-)'])(
+    '%s',
+    (text) => expect(isRe2(text)).toBe(false),
+  );
+  test.each(['[', '[]', '[z-a]', '[a-\\d]', '\\', '\\1', '\\8', '\\C', '\\Z', '\\é', '\\x{110000}', '\\pX', '[\\b]'])('%s', (text) =>
+    expect(isRe2(text)).toBe(false),
+  );
+});
+
+const pieces =
+  'a b z é 😀 0 : . ^ $ | ( ) (?: (?i) (?-i: (?P<n> (?<m> (?= (?! (?<= * + ? {2} {2,} {2,1} {1001} {,3} { } [ ] [^ - \\d \\pL \\p{Greek}';
+const escapes = '\\P{^Lu} \\1 \\12 \\A \\z \\Z \\b \\ \\Q \\E [:alpha:] \\x41 \\x{10ffff} \\x{110000} \\n \\_ \\é {20} {60}';
+const expression = fc
+  .array(fc.constantFrom(...pieces.split(' '), ...escapes.split(' '), ' '), { maxLength: 8 })
+  .map((parts) => parts.join(''));
+
+function reads(text: string): string | undefined {
+  try {
+    RE2JS.compile(text);
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test('it answers as the engine does', () => {
+  // What the engine alone counts and compares.
+  const passed = /duplicate|invalid repeat count|character class range/;
+  fc.assert(
+    fc.property(expression, (text) => {
+      const fault = reads(text);
+      expect(isRe2(text), fault).toBe(fault === undefined || (isRe2(text) && passed.test(fault)));
+    }),
+    { numRuns: 3000 },
+  );
+});
