@@ -14,7 +14,7 @@ export interface Seed {
 export async function readSeed(path: string, effects: Pick<Effects, 'files' | 'cwd'>): Promise<Seed> {
   const file = readNamed(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);
-  return { file, document: parseJson(file) ?? (await parse(file)) };
+  return { file, document: (await parseJson(file)) ?? (await parse(file)) };
 }
 
 /** The same error, with the places of a seed's faults where it is about those. */
@@ -28,14 +28,17 @@ export async function withPlaces(error: unknown, seeds: readonly Seed[]): Promis
   return new UsageError(`the seed ${names} is faulty`, findings);
 }
 
-/** JSON is read without loading the reader of YAML; what is no JSON, or no mapping, gets its findings there. */
-function parseJson({ text }: NamedFile): SeedDocument | undefined {
+/** Levels of a seed in JSON, as over HTTP. */
+const depth = 1000;
+
+/** JSON is read without loading the reader of YAML, and may be of any size: a state can be large. What is no JSON, or no mapping, gets its findings there. */
+async function parseJson({ path, text }: NamedFile): Promise<SeedDocument | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text) as SeedDocument;
-  } catch {
-    return undefined;
-  }
+  const [{ readJson }, { createLocator }] = await Promise.all([import('../read/json.js'), import('../read/lines.js')]);
+  const { specification, diagnostics } = readJson({ path, text, depth, elements: Infinity, locate: createLocator(path, text) });
+  if (specification === undefined) return undefined;
+  if (hasErrors(diagnostics)) throw new UsageError(`the seed ${path} is faulty`, diagnostics);
+  return specification.value as SeedDocument;
 }
 
 async function parse(file: NamedFile): Promise<SeedDocument> {

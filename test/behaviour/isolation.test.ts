@@ -90,6 +90,30 @@ describe('determinism', () => {
     expect(await story({ randomSeed: 5 })).toEqual(await story({ randomSeed: 5 }));
   });
 
+  const started = { one: Date.UTC(2026, 5, 1), another: Date.UTC(2026, 8, 9) };
+  const clock = { now: '2026-01-01T00:00:00Z', frozen: true };
+
+  test('whenever they are started: a clock that is frozen then, before anything is looked at', async () => {
+    const lived = async (now: number): Promise<readonly string[]> => {
+      const asked = start({ randomSeed: 5, now: () => now, seed: {} });
+      for (const step of [{ freeze: true }, { set: clock.now }]) await asked.admin('POST clock', step);
+      await asked.admin('POST seed', seed);
+      const told = [await asked.send(`GET ${base}`), await asked.send(`GET ${check}`), await asked.send(`PATCH ${check}`, { port: 81 })];
+      return told.map(({ text, headers }) => JSON.stringify([headers, text]));
+    };
+    expect(await lived(started.one)).toEqual(await lived(started.another));
+  });
+
+  test('whenever they are started: a seed that tells the time, for what it makes too', async () => {
+    const lived = async (now: number): Promise<readonly string[]> => {
+      const asked = start({ randomSeed: 5, now: () => now, seed: { ...seed, clock } });
+      return [(await asked.send(`GET ${check}`)).text, (await asked.admin('GET state')).text];
+    };
+    const [told = ''] = await lived(started.one);
+    expect(JSON.parse(told)).toMatchObject({ creationTimestamp: '2026-01-01T00:00:00.000Z' });
+    expect(await lived(started.one)).toEqual(await lived(started.another));
+  });
+
   test('after a reset the same again', async () => {
     const asked = start({ randomSeed: 5 });
     const once = async (): Promise<string> => (await asked.send(`PATCH ${check}`, { port: 81 })).text;

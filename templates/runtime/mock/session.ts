@@ -25,6 +25,9 @@ export interface Settings {
   readonly maxDepth: number;
 }
 
+/** When implicit resources were created: before the mock was started, and at the same time in each run. */
+const beforeAll = Date.UTC(2020, 0, 1);
+
 /** Of implicit resources. */
 const rememberedBodies = 1000;
 
@@ -39,10 +42,8 @@ export class Session {
   readonly #projects = new ProjectNumbers();
   store: Store;
   random: Random;
-  /** What implicit resources were created at. */
-  readonly startedAt: number;
 
-  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store; readonly startedAt: number }) {
+  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store }) {
     this.name = name;
     this.world = world;
     this.settings = parts.settings;
@@ -50,7 +51,6 @@ export class Session {
     this.store = parts.store;
     this.random = new Random(parts.settings.randomSeed);
     this.faults = new Faults(parts.settings.randomSeed);
-    this.startedAt = parts.startedAt;
   }
 
   /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */
@@ -78,7 +78,7 @@ export class Session {
     let body = this.#implicit.get(name);
     if (!body) {
       if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
-      body = fillNew(place, providedBody(place, origin), { at: this.startedAt, id: () => numberOf(place.path) });
+      body = fillNew(place, providedBody(place, origin), { at: beforeAll, id: () => numberOf(place.path) });
       this.#implicit.set(name, body);
       this.#projects.learn(place, body);
     }

@@ -30,7 +30,7 @@ export class Sessions {
     this.world = world;
     this.settings = settings;
     this.#seeds = seeds;
-    this.#startedAt = Math.trunc(settings.now());
+    this.#startedAt = startOf(seeds) ?? Math.trunc(settings.now());
   }
 
   get(name: string): Promise<Session> {
@@ -66,7 +66,7 @@ export class Sessions {
 
   async #make(name: string): Promise<Session> {
     const base = await this.#start();
-    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork(), startedAt: this.#startedAt });
+    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
     session.random = new Random(base.ids);
     this.#restoreClock(session);
     this.#made.set(name, session);
@@ -75,7 +75,8 @@ export class Sessions {
 
   /** A seed may say what time it is. */
   #restoreClock(session: Session): void {
-    for (const { clock } of this.#seeds) if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
+    const clock = clockOf(this.#seeds);
+    if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
   }
 
   #start(): Promise<Base> {
@@ -92,4 +93,15 @@ export class Sessions {
     });
     return { store, ids: ids ?? random.state };
   }
+}
+
+/** The last of the seeds that tell the time counts. */
+function clockOf(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
+  return seeds.flatMap(({ clock }) => clock ?? []).at(-1);
+}
+
+/** What is there from the start was made at the time that the seeds tell. */
+function startOf(seeds: readonly SeedDocument[]): number | undefined {
+  const clock = clockOf(seeds);
+  return clock && Date.parse(clock.now);
 }

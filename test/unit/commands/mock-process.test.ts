@@ -76,6 +76,11 @@ describe('a start that fails', () => {
     ['is no YAML', 'a: [', /^bad\.seed:\d+:\d+: error syntax .*\ndiscogen: the seed bad\.seed is faulty\n$/],
     ['is no mapping', '- 1\n', /discogen: the seed bad\.seed is faulty\n$/],
     [
+      'is JSON that names a member twice',
+      '{\n  "resources": {},\n  "resources": {}\n}',
+      /^bad\.seed:3:3: error duplicate-key .*\ndiscogen: the seed bad\.seed is faulty\n$/,
+    ],
+    [
       'names no resource',
       'resources: { /nowhere/x: {} }\n',
       /^bad\.seed:1:14: error seed-fault resources\.\/nowhere\/x: no kind .*\ndiscogen: the seed bad\.seed is faulty\n$/,

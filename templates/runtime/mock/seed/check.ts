@@ -30,6 +30,8 @@ const number = expected('a whole number', isWhole);
 const text = expected('text', (value) => typeof value === 'string');
 const texts = expected('a list of text', (value) => isList(value) && value.every((each) => typeof each === 'string'));
 const objects = expected('a list of objects', (value) => isList(value) && value.every(isObject));
+const project = /^projects\/[^/]+$/;
+const ancestor = /^(?:folders|organizations)\/[^/]+$/;
 const owner = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
 const below = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
@@ -91,6 +93,12 @@ const events = mapOf((value, site, name) => [
   ...listOf(event)(value, site),
 ]);
 
+/** What policies are inherited from. */
+const ancestors = mapOf((value, site, name) => [
+  ...(project.test(name) ? [] : [faultAt(site.path, 'expected projects/P')]),
+  ...listOf(expected('folders/F or organizations/O', (each) => typeof each === 'string' && ancestor.test(each)))(value, site),
+]);
+
 const resources = placesOf(
   (body, { path }, place) => (isObject(body) ? namesOf(place, body, path) : [faultAt(path, 'expected an object')]),
   'bodies',
@@ -127,7 +135,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   events,
   media,
   uploads: mapOf(upload),
-  ancestors: mapOf(texts),
+  ancestors,
   tokens: mapOf(token),
   requestIds: mapOf(text),
   tasks: mapOf(task),

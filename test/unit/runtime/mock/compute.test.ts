@@ -1,6 +1,6 @@
 /** Operations, request ids, fingerprints, roles, snapshots: a compute-like service. */
 import { describe, expect, it } from 'vitest';
-import { bench, messageIn, noon, reasonIn, type Bench } from './fixtures.js';
+import { bench, messageIn, reasonIn, type Bench } from './fixtures.js';
 
 const project = '/compute/v1/projects/p';
 const check = `${project}/global/httpHealthChecks/hc`;
@@ -283,7 +283,7 @@ describe('a project that nobody seeded', () => {
       kind: 'compute#project',
       name: 'p',
       defaultNetworkTier: 'PREMIUM',
-      creationTimestamp: new Date(noon).toISOString(),
+      creationTimestamp: '2020-01-01T00:00:00.000Z',
     });
     await mock.clock.advance(1000);
     expect((await send(`GET ${project}`)).body).toEqual(first);

@@ -39,10 +39,12 @@ describe('a seed', () => {
     ['a token of another form', { tokens: { t: { scope: [] } } }, 'scope'],
     ['a policy of nothing', { iamPolicies: { [`${zones}/none`]: {} } }, 'does not exist'],
     ['events of nobody', { events: { folders: [] } }, 'folders'],
+    ['ancestors of nobody', { ancestors: { p: ['folders/f'] } }, 'expected projects/P'],
+    ['ancestors that are none', { ancestors: { 'projects/p': ['f'] } }, 'folders/F'],
     ['no map', [], 'map'],
   ])('with %s is refused, and changes nothing', async (_, seed, named) => {
     const { send } = bench();
-    const told = await send('POST /__admin/seed', Array.isArray(seed) ? seed : { ...seed, ancestors: { 'projects/p': ['folders/f'] } });
+    const told = await send('POST /__admin/seed', Array.isArray(seed) ? seed : { ancestors: { 'projects/p': ['folders/f'] }, ...seed });
     expect(told.status).toBe(400);
     expect(JSON.stringify(told.body)).toContain(named);
     expect((await send('GET /__admin/state')).body).toMatchObject({ resources: {}, ancestors: {} });

@@ -97,7 +97,7 @@ export class Sessions {
 
 /** The last of the seeds that tell the time counts. */
 function clockOf(seeds: readonly SeedDocument[]): SeedDocument['clock'] {
-  return seeds.findLast(({ clock }) => clock !== undefined)?.clock;
+  return seeds.flatMap(({ clock }) => clock ?? []).at(-1);
 }
 
 /** What is there from the start was made at the time that the seeds tell. */
