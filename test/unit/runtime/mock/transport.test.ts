@@ -1,6 +1,6 @@
 /** The same answers in memory and over HTTP. */
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Listening } from '../../../../templates/runtime/mock/index.js';
@@ -68,6 +68,26 @@ describe('over HTTP', () => {
     expect(await asked(`http://elsewhere.example${zones}?`)).toBe(200);
     expect(await asked(`${zones}#part`)).toBe(200);
     expect(mock.requests.map(({ path }) => path)).toEqual([zones, zones]);
+  });
+
+  it('reads the headers of each request on a connection', async () => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    open = { url, close };
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (const session of ['one', 'one', 'two', 'one']) {
+      const sent = request({
+        agent,
+        port: new URL(url).port,
+        path: zones,
+        headers: { 'x-mock-session': session, connection: 'keep-alive' },
+      });
+      const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+    }
+    agent.destroy();
+    expect(mock.session('one').requests).toHaveLength(3);
+    expect(mock.session('two').requests.map(({ request: { headers } }) => headers['x-mock-session'])).toEqual(['two']);
   });
 
   it('refuses what is too large without reading it all, and a body on a GET', async () => {
