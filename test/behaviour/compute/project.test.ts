@@ -1,7 +1,7 @@
 /** projects.get and regionSslCertificates.list: what is shown of a resource, and what never is. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../templates/runtime/mock/index.js';
-import { noon, origin, refusalOf, serve, type Asked } from '../ask.js';
+import { origin, refusalOf, serve, type Asked } from '../ask.js';
 import { certificate, privateKey } from '../../support/pem.js';
 
 const project = '/compute/v1/projects/p';
@@ -14,7 +14,7 @@ describe('projects.get', () => {
       kind: 'compute#project',
       name: 'p',
       id: expect.stringMatching(/^\d{1,20}$/) as unknown,
-      creationTimestamp: new Date(noon).toISOString(),
+      creationTimestamp: '2020-01-01T00:00:00.000Z',
       selfLink: `${origin}${project}`,
       defaultNetworkTier: 'PREMIUM',
     });

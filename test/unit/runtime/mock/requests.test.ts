@@ -91,6 +91,21 @@ describe('a body', () => {
     expect((await send(`POST ${zones}`, '{"name":"q","x":"[[[[[[[[[["}')).status).toBe(200);
   });
 
+  it('that stands for a query is a body still: bounded, UTF-8, and packed where it says so', async () => {
+    const { send } = bench({ maxBody: 100 });
+    const form = { 'X-HTTP-Method-Override': 'GET', 'Content-Type': 'Application/X-WWW-Form-Urlencoded; charset=UTF-8' };
+    const asked = async (body: unknown, headers = {}): Promise<readonly unknown[]> => {
+      const told = await send(`POST ${zones}`, body, { ...form, ...headers });
+      return [told.status, reasonIn(told)];
+    };
+    const sized = (size: number): string => `quotaUser=${'x'.repeat(size - 10)}`;
+    expect(await asked(sized(100))).toEqual([200, undefined]);
+    expect(await asked(sized(101))).toEqual([413, 'uploadTooLarge']);
+    expect(await asked('maxResults=x')).toEqual([400, 'invalid']);
+    expect(await asked(Uint8Array.of(0x61, 0x3d, 0xff))).toEqual([400, 'parseError']);
+    expect(await asked(gzipSync('maxResults=x'), { 'Content-Encoding': 'gzip' })).toEqual([400, 'invalid']);
+  });
+
   it('may come packed, bounded by what it holds', async () => {
     const { send } = bench({ maxBody: 1000 });
     const packed = { 'Content-Encoding': 'gzip' };
@@ -128,6 +143,18 @@ describe('an answer', () => {
     expect(
       (await mock.handle({ method: 'GET', url: `http://x${zones}?prettyPrint=false&alt=json&$alt=json;enum-encoding=int&key=k` })).body,
     ).toBe('{"managedZones":[]}');
+  });
+
+  it.each([
+    ['alt=json', 200],
+    ['alt=yaml', 400],
+    ['prettyPrint=True', 200],
+    ['prettyPrint=0', 200],
+    ['$prettyPrint=maybe', 400],
+    ['$.xgafv=2', 200],
+    ['$.xgafv=3', 400],
+  ])('to %s is %i: what all methods take has its forms too', async (query, status) => {
+    expect((await bench().send(`GET ${zones}?${query}`)).status).toBe(status);
   });
 
   it('lets pages of other origins ask', async () => {

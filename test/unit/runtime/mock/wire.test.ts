@@ -114,10 +114,11 @@ describe('several calls in one', () => {
     ['no request', `${part('one', 'nonsense')}--b--`, {}],
     ['another batch', `${part('one', 'POST /batch')}--b--`, {}],
     ['too many calls', `${part('x', `GET ${zones}`).repeat(1001)}--b--`, {}],
-  ])('are refused as a whole where they have %s', async (_, body, headers) => {
-    const { mock } = bench();
+    ['too many bytes', `${part('one', `GET ${zones}`)}${' '.repeat(200_000)}--b--`, {}, 413, 'uploadTooLarge'],
+  ])('are refused as a whole where they have %s', async (_, body, headers, status = 400, reason = 'invalid') => {
+    const { mock } = bench({ maxBody: 200_000 });
     const answer = await mock.handle(batch('/batch', body, headers));
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { error: { errors: [{ reason: 'invalid' }] } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { error: { errors: [{ reason }] } }]);
     expect(mock.requests).toEqual([]);
   });
 });
