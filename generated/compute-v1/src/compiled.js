@@ -13,7 +13,7 @@ import { isPresent, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/
 const shape0 = { type: 'string', check: maybeString };
 const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape1 = { type: 'array', check: check0, items: shape0 };
-const fields0 = { role: shape0, members: shape1 };
+const fields0 = { role: shape0, members: shape1, condition: 0 };
 const shape2 = { type: 'integer', check: maybeInteger };
 const fields1 = { status: shape0, targetVmCount: shape2, createdVmCount: shape2, failedToCreateVmCount: shape2, deletedVmCount: shape2 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
@@ -159,196 +159,200 @@ const fields35 = { state: shape40, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule7 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
-const fields36 = { version: shape33, bindings: 0, etag: shape11 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape41 = { type: 'string', check: check37, const: 'compute#project' };
+const not1 = /* @__PURE__ */ new Set([2]);
+const check37 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape41 = { type: 'integer', check: check37, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const fields36 = { version: shape41, bindings: 0, etag: shape11 };
+const rule8 = { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape42 = { type: 'string', check: check38, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape42 = { type: 'string', check: check38, enum: enum3 };
+const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape43 = { type: 'string', check: check39, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape43 = { type: 'string', check: check39, enum: enum4 };
-const fields37 = { kind: shape41, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape23, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape42, vmDnsSetting: shape0, cloudArmorTier: shape43 };
+const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape44 = { type: 'string', check: check40, enum: enum4 };
+const fields37 = { kind: shape42, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape23, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape43, vmDnsSetting: shape0, cloudArmorTier: shape44 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape44 = { type: 'number', check: maybeNumber };
-const fields38 = { metric: shape0, limit: shape44, usage: shape44, owner: shape0 };
+const shape45 = { type: 'number', check: maybeNumber };
+const fields38 = { metric: shape0, limit: shape45, usage: shape45, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape44, futureLimit: shape44, rolloutStatus: shape0 };
+const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape45, futureLimit: shape45, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape45 = { type: 'string', check: check40, const: 'compute#region' };
-const fields40 = { kind: shape45, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape12 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape46 = { type: 'string', check: check41, const: 'compute#regionList' };
-const fields41 = { kind: shape46, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape46 = { type: 'string', check: check41, const: 'compute#region' };
+const fields40 = { kind: shape46, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape12 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape47 = { type: 'string', check: check42, const: 'compute#regionList' };
+const fields41 = { kind: shape47, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields42 = { code: shape2, message: shape0, details: 0 };
 const names0 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check42 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape47 = { type: 'string', check: check42, pattern: pattern5 };
-const fields43 = { '@type': shape47 };
-const check43 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape48 = { type: 'string', check: check43, format: 'pem-certificates', isOfFormat: isCertificates };
-const check44 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape49 = { type: 'string', check: check44, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields44 = { certificate: shape48, privateKey: shape49 };
+const check43 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape48 = { type: 'string', check: check43, pattern: pattern5 };
+const fields43 = { '@type': shape48 };
+const check44 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape49 = { type: 'string', check: check44, format: 'pem-certificates', isOfFormat: isCertificates };
+const check45 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape50 = { type: 'string', check: check45, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields44 = { certificate: shape49, privateKey: shape50 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
-const rule8 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
+const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
 const fields46 = { policy: 0, bindings: 0, etag: shape11 };
 const names1 = ['name'];
-const check45 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape50 = { type: 'string', check: check45, const: 'compute#snapshot' };
-const shape51 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape51 = { type: 'string', check: check46, const: 'compute#snapshot' };
+const shape52 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check46 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape52 = { type: 'string', check: check46, enum: enum5 };
+const check47 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape53 = { type: 'string', check: check47, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check47 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape53 = { type: 'string', check: check47, enum: enum6 };
+const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape54 = { type: 'string', check: check48, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape54 = { type: 'string', check: check48, enum: enum7 };
-const fields47 = { kind: shape50, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape51, description: shape0, status: shape52, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape53, licenses: shape1, licenseCodes: shape13, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape11, storageLocations: shape1, autoCreated: shape12, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape51, satisfiesPzs: shape12, satisfiesPzi: shape12, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape54, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape12, sourceDiskForRecoveryCheckpoint: shape0 };
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape55 = { type: 'string', check: check49, const: 'compute#snapshotList' };
-const fields48 = { kind: shape55, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape56 = { type: 'string', check: check50, const: 'compute#sslCertificate' };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape55 = { type: 'string', check: check49, enum: enum7 };
+const fields47 = { kind: shape51, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape52, description: shape0, status: shape53, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape54, licenses: shape1, licenseCodes: shape13, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape11, storageLocations: shape1, autoCreated: shape12, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape52, satisfiesPzs: shape12, satisfiesPzi: shape12, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape55, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape12, sourceDiskForRecoveryCheckpoint: shape0 };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape56 = { type: 'string', check: check50, const: 'compute#snapshotList' };
+const fields48 = { kind: shape56, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape57 = { type: 'string', check: check51, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape57 = { type: 'string', check: check51, enum: enum8 };
-const fields49 = { kind: shape56, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape48, privateKey: shape49, managed: 0, selfManaged: 0, type: shape57, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const check52 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape58 = { type: 'string', check: check52, enum: enum8 };
+const fields49 = { kind: shape57, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape49, privateKey: shape50, managed: 0, selfManaged: 0, type: shape58, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
-const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape58 = { type: 'string', check: check52, const: 'compute#sslCertificateAggregatedList' };
-const fields50 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificateList' };
-const fields51 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const rule10 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificateAggregatedList' };
+const fields50 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape60 = { type: 'string', check: check54, const: 'compute#sslCertificateList' };
+const fields51 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
 const fields52 = { sslCertificates: 0, warning: 0 };
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape60 = { type: 'string', check: check54, const: 'compute#sslPoliciesAggregatedList' };
-const fields53 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape61 = { type: 'string', check: check55, const: 'compute#sslPoliciesList' };
-const fields54 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape61 = { type: 'string', check: check55, const: 'compute#sslPoliciesAggregatedList' };
+const fields53 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape62 = { type: 'string', check: check56, const: 'compute#sslPoliciesList' };
+const fields54 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const fields55 = { features: shape1 };
 const fields56 = { sslPolicies: 0, warning: 0 };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape62 = { type: 'string', check: check56, const: 'compute#sslPolicy' };
+const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape63 = { type: 'string', check: check57, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape63 = { type: 'string', check: check57, enum: enum9 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape64 = { type: 'string', check: check58, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape64 = { type: 'string', check: check58, enum: enum10 };
-const fields57 = { kind: shape62, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, profile: shape63, minTlsVersion: shape64, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape11, warnings: 0, region: shape8 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape65 = { type: 'string', check: check59, enum: enum10 };
+const fields57 = { kind: shape63, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, profile: shape64, minTlsVersion: shape65, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape11, warnings: 0, region: shape8 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
-const rule10 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
-const rule11 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
-const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape65 = { type: 'string', check: check59, const: 'compute#subnetwork' };
-const check60 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape66 = { type: 'string', check: check60, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const rule11 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
+const rule12 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
+const check60 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape66 = { type: 'string', check: check60, const: 'compute#subnetwork' };
+const check61 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape67 = { type: 'string', check: check61, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape67 = { type: 'string', check: check61, enum: enum11 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape68 = { type: 'string', check: check62, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape68 = { type: 'string', check: check62, enum: enum12 };
+const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape69 = { type: 'string', check: check63, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape69 = { type: 'string', check: check63, enum: enum13 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape70 = { type: 'string', check: check64, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape70 = { type: 'string', check: check64, enum: enum14 };
-const fields58 = { kind: shape65, id: shape0, creationTimestamp: shape7, name: shape19, description: shape0, network: shape8, ipCidrRange: shape66, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape11, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape67, role: shape68, state: shape69, logConfig: 0, stackType: shape70, ipv6AccessType: shape0, selfLink: shape23 };
+const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape71 = { type: 'string', check: check65, enum: enum14 };
+const fields58 = { kind: shape66, id: shape0, creationTimestamp: shape7, name: shape19, description: shape0, network: shape8, ipCidrRange: shape67, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape11, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape68, role: shape69, state: shape70, logConfig: 0, stackType: shape71, ipv6AccessType: shape0, selfLink: shape23 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
-const rule12 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
-const rule13 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
-const rule14 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
-const rule15 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
-const rule16 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check65 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape71 = { type: 'string', check: check65, const: 'compute#subnetworkAggregatedList' };
-const fields59 = { kind: shape71, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape72 = { type: 'string', check: check66, const: 'compute#subnetworkList' };
-const fields60 = { kind: shape72, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const rule13 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
+const rule14 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
+const rule15 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
+const rule16 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
+const rule17 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
+const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape72 = { type: 'string', check: check66, const: 'compute#subnetworkAggregatedList' };
+const fields59 = { kind: shape72, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape73 = { type: 'string', check: check67, const: 'compute#subnetworkList' };
+const fields60 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape73 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const shape74 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape74 = { type: 'string', check: maybeString, source: source27 };
-const check67 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape75 = { type: 'string', check: maybeString, source: source27 };
+const check68 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape75 = { type: 'number', check: check67, minimum: 0, maximum: 1, source: source28 };
+const shape76 = { type: 'number', check: check68, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape76 = { type: 'string', check: maybeString, source: source29 };
+const shape77 = { type: 'string', check: maybeString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape77 = { type: 'array', check: check0, items: shape0, source: source30 };
+const shape78 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape78 = { type: 'string', check: maybeString, source: source31 };
-const fields61 = { enable: shape73, aggregationInterval: shape74, flowSampling: shape75, metadata: shape76, metadataFields: shape77, filterExpr: shape78 };
+const shape79 = { type: 'string', check: maybeString, source: source31 };
+const fields61 = { enable: shape74, aggregationInterval: shape75, flowSampling: shape76, metadata: shape77, metadataFields: shape78, filterExpr: shape79 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
-const rule17 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
-const rule18 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
-const fields62 = { rangeName: shape51, ipCidrRange: shape66, reservedInternalRange: shape8 };
+const rule18 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
+const rule19 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
+const fields62 = { rangeName: shape52, ipCidrRange: shape67, reservedInternalRange: shape8 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const fields63 = { ipCidrRange: shape66 };
+const fields63 = { ipCidrRange: shape67 };
 const fields64 = { subnetworks: 0, warning: 0 };
 const fields65 = { privateIpProviderAccess: shape12 };
 const fields66 = { permissions: shape1 };
 const pattern6 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
-const check68 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
-const shape79 = { type: 'string', check: check68, pattern: pattern6 };
-const fields67 = { bucketName: shape79, reportNamePrefix: shape0 };
+const check69 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const shape80 = { type: 'string', check: check69, pattern: pattern6 };
+const fields67 = { bucketName: shape80, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
 const fields68 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
 const fields69 = { key: shape0, value: shape0 };
-const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape80 = { type: 'string', check: check69, const: 'compute#zone' };
-const fields70 = { kind: shape80, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape12 };
-const check70 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape81 = { type: 'string', check: check70, const: 'compute#zoneList' };
-const fields71 = { kind: shape81, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check70 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape81 = { type: 'string', check: check70, const: 'compute#zone' };
+const fields70 = { kind: shape81, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape12 };
+const check71 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape82 = { type: 'string', check: check71, const: 'compute#zoneList' };
+const fields71 = { kind: shape82, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
 const names2 = ['project'];
-const check71 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape82 = { type: 'string', check: check71, minLength: 1 };
-const check72 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape83 = { type: 'integer', check: check72, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const check72 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape83 = { type: 'string', check: check72, minLength: 1 };
+const check73 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape84 = { type: 'integer', check: check73, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
-const check73 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
-const shape84 = { type: 'string', check: check73, enum: enum15 };
-const fields72 = { project: shape82, filter: shape0, includeAllScopes: shape12, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12, serviceProjectNumber: shape9 };
+const check74 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape85 = { type: 'string', check: check74, enum: enum15 };
+const fields72 = { project: shape83, filter: shape0, includeAllScopes: shape12, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12, serviceProjectNumber: shape9 };
 const filterable0 = [fields5];
 const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
 const names3 = ['aip160', 'regex'];
 const names4 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape85 = { type: 'boolean', check: maybeBoolean, source: source37 };
-const not1 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check74 = (value) => value === undefined || typeof value === "string" && !not1.has(value) && isUuid(value);
+const shape86 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
+const check75 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape86 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields73 = { project: shape82, zone: shape82, disk: shape82, guestFlush: shape85, requestId: shape86, requestBody: 0 };
+const shape87 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields73 = { project: shape83, zone: shape83, disk: shape83, guestFlush: shape86, requestId: shape87, requestBody: 0 };
 const names5 = ['project', 'zone', 'disk'];
-const shape87 = { type: 'string', check: check74, not: not1, format: 'uuid', isOfFormat: isUuid };
-const fields74 = { project: shape82, zone: shape82, disk: shape82, requestId: shape87 };
-const fields75 = { project: shape82, zone: shape82, disk: shape82 };
+const shape88 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid };
+const fields74 = { project: shape83, zone: shape83, disk: shape83, requestId: shape88 };
+const fields75 = { project: shape83, zone: shape83, disk: shape83 };
 const names6 = ['project', 'zone', 'resource'];
-const fields76 = { project: shape82, zone: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const fields76 = { project: shape83, zone: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
 const names7 = ['project', 'zone', 'requestBody'];
-const fields77 = { project: shape82, zone: shape82, requestId: shape87, requestBody: 0 };
+const fields77 = { project: shape83, zone: shape83, requestId: shape88, requestBody: 0 };
 const names8 = ['project', 'zone'];
-const fields78 = { project: shape82, zone: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
-const fields79 = { project: shape82, zone: shape82, resource: shape82, requestBody: 0 };
+const fields78 = { project: shape83, zone: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
+const fields79 = { project: shape83, zone: shape83, resource: shape83, requestBody: 0 };
 const names9 = ['project', 'zone', 'resource', 'requestBody'];
-const fields80 = { project: shape82, zone: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
+const fields80 = { project: shape83, zone: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
 const filterable2 = [fields9, { errorDetails: ['array'] }];
 const filterable3 = [fields31, { errors: ['array', filterable2] }];
 const filterable4 = [fields69];
@@ -359,107 +363,107 @@ const filterable8 = [fields1];
 const filterable9 = [fields16, { perLocationStatus: ['map', filterable8] }];
 const filterable10 = [fields30, { error: ['object', filterable3], warnings: ['array', filterable5], setCommonInstanceMetadataOperationMetadata: ['object', filterable7], instancesBulkInsertOperationMetadata: ['object', filterable9] }];
 const names10 = ['project', 'operation'];
-const fields81 = { project: shape82, operation: shape82 };
-const fields82 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
+const fields81 = { project: shape83, operation: shape83 };
+const fields82 = { project: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
 const names11 = ['project', 'httpHealthCheck'];
-const fields83 = { project: shape82, httpHealthCheck: shape82, requestId: shape87 };
-const fields84 = { project: shape82, httpHealthCheck: shape82 };
+const fields83 = { project: shape83, httpHealthCheck: shape83, requestId: shape88 };
+const fields84 = { project: shape83, httpHealthCheck: shape83 };
 const names12 = ['project', 'requestBody'];
-const fields85 = { project: shape82, requestId: shape87, requestBody: 0 };
+const fields85 = { project: shape83, requestId: shape88, requestBody: 0 };
 const filterable11 = [fields14];
 const names13 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields86 = { project: shape82, httpHealthCheck: shape82, requestId: shape86, requestBody: 0 };
-const fields87 = { project: shape82, httpHealthCheck: shape82, requestId: shape87, requestBody: 0 };
+const fields86 = { project: shape83, httpHealthCheck: shape83, requestId: shape87, requestBody: 0 };
+const fields87 = { project: shape83, httpHealthCheck: shape83, requestId: shape88, requestBody: 0 };
 const filterable12 = [fields20];
 const filterable13 = [fields17, { resourceStatus: ['object', filterable12] }];
 const names14 = ['project', 'zone', 'instantSnapshot'];
-const fields88 = { project: shape82, zone: shape82, instantSnapshot: shape82, requestId: shape87 };
-const fields89 = { project: shape82, zone: shape82, instantSnapshot: shape82 };
+const fields88 = { project: shape83, zone: shape83, instantSnapshot: shape83, requestId: shape88 };
+const fields89 = { project: shape83, zone: shape83, instantSnapshot: shape83 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields90 = { project: shape82, zone: shape82, resource: shape82, requestId: shape86, requestBody: 0 };
+const fields90 = { project: shape83, zone: shape83, resource: shape83, requestId: shape87, requestBody: 0 };
 const names15 = ['project', 'network'];
-const fields91 = { project: shape82, network: shape82, requestId: shape87 };
-const fields92 = { project: shape82, network: shape82 };
+const fields91 = { project: shape83, network: shape83, requestId: shape88 };
+const fields92 = { project: shape83, network: shape83 };
 const filterable14 = [fields29];
 const filterable15 = [fields27, { routingConfig: ['object', filterable14] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape88 = { type: 'string', check: maybeString, source: source42 };
-const fields93 = { project: shape82, fields: shape88, requestBody: 0 };
+const shape89 = { type: 'string', check: maybeString, source: source42 };
+const fields93 = { project: shape83, fields: shape89, requestBody: 0 };
 const names16 = ['project', 'region', 'operation'];
-const fields94 = { project: shape82, region: shape82, operation: shape82 };
+const fields94 = { project: shape83, region: shape83, operation: shape83 };
 const names17 = ['project', 'region'];
-const fields95 = { project: shape82, region: shape82, filter: shape0, maxResults: shape83, orderBy: shape84, pageToken: shape0, returnPartialSuccess: shape12 };
+const fields95 = { project: shape83, region: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
 const names18 = ['project', 'region', 'sslCertificate'];
-const fields96 = { project: shape82, region: shape82, sslCertificate: shape82, requestId: shape87 };
-const fields97 = { project: shape82, region: shape82, sslCertificate: shape82 };
+const fields96 = { project: shape83, region: shape83, sslCertificate: shape83, requestId: shape88 };
+const fields97 = { project: shape83, region: shape83, sslCertificate: shape83 };
 const names19 = ['project', 'region', 'requestBody'];
-const fields98 = { project: shape82, region: shape82, requestId: shape87, requestBody: 0 };
+const fields98 = { project: shape83, region: shape83, requestId: shape88, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape89 = { type: 'string', check: maybeString, source: source44 };
+const shape90 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape90 = { type: 'integer', check: check72, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape91 = { type: 'integer', check: check73, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape91 = { type: 'string', check: check73, enum: enum15, source: source46 };
+const shape92 = { type: 'string', check: check74, enum: enum15, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape92 = { type: 'string', check: maybeString, source: source47 };
+const shape93 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape93 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields99 = { project: shape82, region: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
+const shape94 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields99 = { project: shape83, region: shape83, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
 const filterable16 = [fields24];
-const fields100 = { certificate: shape48 };
+const fields100 = { certificate: shape49 };
 const filterable17 = [fields100];
-const fields101 = { kind: shape56, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape48, managed: 0, selfManaged: 0, type: shape57, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const fields101 = { kind: shape57, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape49, managed: 0, selfManaged: 0, type: shape58, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
 const filterable18 = [fields101, { managed: ['object', filterable16], selfManaged: ['object', filterable17] }];
-const fields102 = { project: shape82, region: shape82 };
+const fields102 = { project: shape83, region: shape83 };
 const filterable19 = [fields38];
 const filterable20 = [fields40, { quotas: ['array', filterable19] }];
 const names20 = ['project', 'snapshot'];
-const fields103 = { project: shape82, snapshot: shape82, requestId: shape87 };
-const fields104 = { project: shape82, snapshot: shape82 };
+const fields103 = { project: shape83, snapshot: shape83, requestId: shape88 };
+const fields104 = { project: shape83, snapshot: shape83 };
 const names21 = ['project', 'resource'];
-const fields105 = { project: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const fields105 = { project: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
 const filterable21 = [fields2];
 const filterable22 = [fields11];
 const filterable23 = [fields47, { snapshotEncryptionKey: ['object', filterable21], sourceDiskEncryptionKey: ['object', filterable21], sourceInstantSnapshotEncryptionKey: ['object', filterable21], guestOsFeatures: ['array', filterable22] }];
-const fields106 = { project: shape82, resource: shape82, requestBody: 0 };
+const fields106 = { project: shape83, resource: shape83, requestBody: 0 };
 const names22 = ['project', 'resource', 'requestBody'];
-const fields107 = { project: shape82, resource: shape82, requestId: shape87, requestBody: 0 };
+const fields107 = { project: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
 const names23 = ['project', 'sslCertificate'];
-const fields108 = { project: shape82, sslCertificate: shape82, requestId: shape87 };
-const fields109 = { project: shape82, sslCertificate: shape82 };
+const fields108 = { project: shape83, sslCertificate: shape83, requestId: shape88 };
+const fields109 = { project: shape83, sslCertificate: shape83 };
 const filterable24 = [fields57, { warnings: ['array', filterable5] }];
 const names24 = ['project', 'sslPolicy'];
-const fields110 = { project: shape82, sslPolicy: shape82, requestId: shape87 };
-const fields111 = { project: shape82, sslPolicy: shape82 };
+const fields110 = { project: shape83, sslPolicy: shape83, requestId: shape88 };
+const fields111 = { project: shape83, sslPolicy: shape83 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields112 = { project: shape82, filter: shape89, maxResults: shape90, orderBy: shape91, pageToken: shape92, returnPartialSuccess: shape93, requestBody: 0 };
-const fields113 = { project: shape82, filter: shape0, maxResults: shape83, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
+const fields112 = { project: shape83, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
+const fields113 = { project: shape83, filter: shape0, maxResults: shape84, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
 const names25 = ['project', 'sslPolicy', 'requestBody'];
-const fields114 = { project: shape82, sslPolicy: shape82, requestId: shape87, requestBody: 0 };
+const fields114 = { project: shape83, sslPolicy: shape83, requestId: shape88, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
 const filterable25 = [fields62];
 const filterable26 = [fields61];
 const filterable27 = [fields58, { secondaryIpRanges: ['array', filterable25], logConfig: ['object', filterable26] }];
 const names26 = ['project', 'region', 'subnetwork'];
-const fields115 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87 };
-const fields116 = { project: shape82, region: shape82, subnetwork: shape82, requestId: shape87, requestBody: 0 };
-const fields117 = { project: shape82, region: shape82, subnetwork: shape82 };
+const fields115 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88 };
+const fields116 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88, requestBody: 0 };
+const fields117 = { project: shape83, region: shape83, subnetwork: shape83 };
 const names27 = ['project', 'region', 'resource'];
-const fields118 = { project: shape82, region: shape82, resource: shape82, optionsRequestedPolicyVersion: shape33 };
+const fields118 = { project: shape83, region: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
 const names28 = ['project', 'region', 'subnetwork', 'requestBody'];
 const source51 = 'compute: Endpoints > subnetworks.patch';
-const check75 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
+const check76 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape94 = { type: 'integer', check: check75, minimum: 0, source: source52 };
-const fields119 = { project: shape82, region: shape82, subnetwork: shape82, drainTimeoutSeconds: shape94, requestId: shape86, requestBody: 0 };
+const shape95 = { type: 'integer', check: check76, minimum: 0, source: source52 };
+const fields119 = { project: shape83, region: shape83, subnetwork: shape83, drainTimeoutSeconds: shape95, requestId: shape87, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const fields120 = { project: shape82, region: shape82, resource: shape82, requestBody: 0 };
+const fields120 = { project: shape83, region: shape83, resource: shape83, requestBody: 0 };
 const names29 = ['project', 'zone', 'operation'];
-const fields121 = { project: shape82, zone: shape82, operation: shape82 };
-const fields122 = { project: shape82, zone: shape82 };
+const fields121 = { project: shape83, zone: shape83, operation: shape83 };
+const fields122 = { project: shape83, zone: shape83 };
 const filterable28 = [fields70];
 function validate0(data, direction){
 let vErrors = null;
@@ -469,6 +473,12 @@ maybeString(data.role) || (wrong0 |= 1);
 check0(data.members, direction) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields0, [wrong0], direction]);
+}
+const data0 = data.condition;
+if(data0 !== undefined){
+if(!(isObject(data0))){
+vErrors = report(vErrors, ['#/properties/condition', 'type', 'object']);
+}
 }
 }
 else {
@@ -1556,7 +1566,7 @@ function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check29(data.version) || (wrong0 |= 1);
+check37(data.version) || (wrong0 |= 1);
 check9(data.etag) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
@@ -1576,6 +1586,9 @@ else {
 vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
 }
 }
+if(!direction.lenient && (data.bindings !== undefined && !(data.version === 3))){
+vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0']);
+}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
@@ -1589,16 +1602,16 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check0(data.enabledFeatures, direction) || (wrong0 |= 32);
-check38(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+check39(data.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check38(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 64);
 maybeString(data.defaultServiceAccount) || (wrong0 |= 128);
 maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
 maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
-check39(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+check40(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
 vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source18]);
@@ -1683,7 +1696,7 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -1721,7 +1734,7 @@ function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check41(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -1775,7 +1788,7 @@ if(direction.elements.whole && (data1['@type'] === undefined)){
 vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names0, source17, i0]);
 }
 let wrong1 = 0;
-check42(data1['@type']) || (wrong1 |= 1);
+check43(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
 vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields43, [wrong1], direction.elements, source17, i0]);
 }
@@ -1799,8 +1812,8 @@ function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check43(data.certificate) || (wrong0 |= 1);
-check44(data.privateKey) || (wrong0 |= 2);
+check44(data.certificate) || (wrong0 |= 1);
+check45(data.privateKey) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
 vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source21]);
 }
@@ -1808,7 +1821,7 @@ if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule9, direction, '#/rules/0']);
 }
 }
 else {
@@ -1903,15 +1916,15 @@ check6(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
 maybeString(data.snapshotType) || (wrong0 |= 268435456);
 maybeString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check45(data.kind) || (wrong0 |= 1);
+check46(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
-check46(data.status, direction) || (wrong0 |= 64);
+check47(data.status, direction) || (wrong0 |= 64);
 maybeString(data.sourceDiskId) || (wrong0 |= 256);
 check7(data.diskSizeGb) || (wrong0 |= 512);
 check7(data.storageBytes) || (wrong0 |= 1024);
-check47(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check48(data.storageBytesStatus, direction) || (wrong0 |= 2048);
 check0(data.licenses, direction) || (wrong0 |= 4096);
 check10(data.licenseCodes, direction) || (wrong0 |= 8192);
 maybeBoolean(data.autoCreated) || (wrong0 |= 131072);
@@ -1921,7 +1934,7 @@ maybeBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
 check6(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 maybeString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 maybeString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check48(data.architecture, direction) || (wrong0 |= 134217728);
+check49(data.architecture, direction) || (wrong0 |= 134217728);
 check7(data.creationSizeBytes) || (wrong0 |= 536870912);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
@@ -1976,7 +1989,7 @@ function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check49(data.kind) || (wrong0 |= 1);
+check50(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2017,11 +2030,11 @@ if(isObject(data)){
 let wrong0 = 0;
 check16(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check43(data.certificate) || (wrong0 |= 64);
-check44(data.privateKey) || (wrong0 |= 128);
-check51(data.type, direction) || (wrong0 |= 256);
+check44(data.certificate) || (wrong0 |= 64);
+check45(data.privateKey) || (wrong0 |= 128);
+check52(data.type, direction) || (wrong0 |= 256);
 if(!direction.request){
-check50(data.kind) || (wrong0 |= 1);
+check51(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2050,7 +2063,7 @@ if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
 }
 if((data.certificate !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule9, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule10, direction, '#/rules/0']);
 }
 }
 else {
@@ -2062,7 +2075,7 @@ function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check52(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2104,7 +2117,7 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check53(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2177,7 +2190,7 @@ function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check54(data.kind) || (wrong0 |= 1);
+check55(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2219,7 +2232,7 @@ function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check55(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2310,12 +2323,12 @@ if(isObject(data)){
 let wrong0 = 0;
 check16(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check57(data.profile, direction) || (wrong0 |= 64);
-check58(data.minTlsVersion, direction) || (wrong0 |= 128);
+check58(data.profile, direction) || (wrong0 |= 64);
+check59(data.minTlsVersion, direction) || (wrong0 |= 128);
 check0(data.customFeatures, direction) || (wrong0 |= 512);
 check9(data.fingerprint) || (wrong0 |= 1024);
 if(!direction.request){
-check56(data.kind) || (wrong0 |= 1);
+check57(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2343,10 +2356,10 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 }
 }
 if(!direction.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
-vErrors = judgeRule(vErrors, data, ['#', rule10, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
-vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/1']);
+vErrors = judgeRule(vErrors, data, ['#', rule12, direction, '#/rules/1']);
 }
 }
 else {
@@ -2361,7 +2374,7 @@ let wrong0 = 0;
 check16(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check6(data.network) || (wrong0 |= 32);
-check60(data.ipCidrRange) || (wrong0 |= 64);
+check61(data.ipCidrRange) || (wrong0 |= 64);
 check6(data.reservedInternalRange) || (wrong0 |= 128);
 check6(data.region) || (wrong0 |= 512);
 maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
@@ -2369,18 +2382,18 @@ check9(data.fingerprint) || (wrong0 |= 2048);
 maybeBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
 maybeString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
 maybeString(data.externalIpv6Prefix) || (wrong0 |= 32768);
-check61(data.purpose, direction) || (wrong0 |= 131072);
-check62(data.role, direction) || (wrong0 |= 262144);
-check64(data.stackType, direction) || (wrong0 |= 1048576);
+check62(data.purpose, direction) || (wrong0 |= 131072);
+check63(data.role, direction) || (wrong0 |= 262144);
+check65(data.stackType, direction) || (wrong0 |= 1048576);
 maybeString(data.ipv6AccessType) || (wrong0 |= 2097152);
 if(!direction.request){
-check59(data.kind) || (wrong0 |= 1);
+check60(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.gatewayAddress) || (wrong0 |= 256);
 maybeString(data.ipv6CidrRange) || (wrong0 |= 16384);
 maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
-check63(data.state, direction) || (wrong0 |= 524288);
+check64(data.state, direction) || (wrong0 |= 524288);
 check6(data.selfLink) || (wrong0 |= 4194304);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
@@ -2409,19 +2422,19 @@ vErrors = joined(vErrors, found1, '/logConfig');
 }
 }
 if((mayRepeat(data.secondaryIpRanges, 'rangeName'))){
-vErrors = judgeRule(vErrors, data, ['#', rule12, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule13, direction, '#/rules/0']);
 }
 if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipCidrRange', meet(data.ipCidrRange, 0)) < 0)){
-vErrors = judgeRule(vErrors, data, ['#', rule13, direction, '#/rules/1']);
+vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/1']);
 }
 if(!direction.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/2']);
+vErrors = judgeRule(vErrors, data, ['#', rule15, direction, '#/rules/2']);
 }
 if(!direction.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule15, direction, '#/rules/3']);
+vErrors = judgeRule(vErrors, data, ['#', rule16, direction, '#/rules/3']);
 }
 if(!direction.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = judgeRule(vErrors, data, ['#', rule16, direction, '#/rules/4']);
+vErrors = judgeRule(vErrors, data, ['#', rule17, direction, '#/rules/4']);
 }
 }
 else {
@@ -2433,7 +2446,7 @@ function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check65(data.kind) || (wrong0 |= 1);
+check66(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2475,7 +2488,7 @@ function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check66(data.kind) || (wrong0 |= 1);
+check67(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2516,7 +2529,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enable) || (wrong0 |= 1);
 maybeString(data.aggregationInterval) || (wrong0 |= 2);
-check67(data.flowSampling) || (wrong0 |= 4);
+check68(data.flowSampling) || (wrong0 |= 4);
 maybeString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 maybeString(data.filterExpr) || (wrong0 |= 32);
@@ -2524,10 +2537,10 @@ if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
 vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source32]);
 }
 if(!direction.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule17, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/1']);
+vErrors = judgeRule(vErrors, data, ['#', rule19, direction, '#/rules/1']);
 }
 }
 else {
@@ -2540,7 +2553,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check16(data.rangeName) || (wrong0 |= 1);
-check60(data.ipCidrRange) || (wrong0 |= 2);
+check61(data.ipCidrRange) || (wrong0 |= 2);
 check6(data.reservedInternalRange) || (wrong0 |= 4);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
 vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source33]);
@@ -2555,7 +2568,7 @@ function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check60(data.ipCidrRange) || (wrong0 |= 1);
+check61(data.ipCidrRange) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
 vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
@@ -2645,7 +2658,7 @@ function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check68(data.bucketName) || (wrong0 |= 1);
+check69(data.bucketName) || (wrong0 |= 1);
 maybeString(data.reportNamePrefix) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
 vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
@@ -2700,7 +2713,7 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check69(data.kind) || (wrong0 |= 1);
+check70(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 32);
@@ -2722,7 +2735,7 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check70(data.kind) || (wrong0 |= 1);
+check71(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check6(data.selfLink) || (wrong0 |= 8);
@@ -2764,11 +2777,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -2792,11 +2805,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names4, source36]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.disk) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.disk) || (wrong0 |= 4);
 maybeBoolean(data.guestFlush) || (wrong0 |= 8);
-check74(data.requestId) || (wrong0 |= 16);
+check75(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source36]);
 }
@@ -2823,10 +2836,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.disk) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.disk) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction]);
 }
@@ -2846,9 +2859,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.disk) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
@@ -2868,10 +2881,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
-check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
+check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -2891,9 +2904,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names7]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
@@ -2920,11 +2933,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -2947,9 +2960,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -2976,10 +2989,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
@@ -3009,9 +3022,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3038,11 +3051,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -3066,8 +3079,8 @@ if(!direction.lenient && (data.project === undefined || data.operation === undef
 vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.operation) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3087,8 +3100,8 @@ if(!direction.lenient && (data.project === undefined || data.operation === undef
 vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.operation) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3108,10 +3121,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3134,8 +3147,8 @@ if(!direction.lenient && (data.project === undefined || data.operation === undef
 vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.operation) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3155,9 +3168,9 @@ if(!direction.lenient && (data.project === undefined || data.httpHealthCheck ===
 vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.httpHealthCheck) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.httpHealthCheck) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
@@ -3177,8 +3190,8 @@ if(!direction.lenient && (data.project === undefined || data.httpHealthCheck ===
 vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.httpHealthCheck) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.httpHealthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
@@ -3198,8 +3211,8 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check74(data.requestId) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -3226,10 +3239,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3252,9 +3265,9 @@ if(!direction.lenient && (data.project === undefined || data.httpHealthCheck ===
 vErrors = missingMembers(vErrors, data, ['#', names13, source39]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.httpHealthCheck) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.httpHealthCheck) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source39]);
 }
@@ -3281,9 +3294,9 @@ if(!direction.lenient && (data.project === undefined || data.httpHealthCheck ===
 vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.httpHealthCheck) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.httpHealthCheck) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
 }
@@ -3310,11 +3323,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -3338,10 +3351,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.instantSnapshot) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.instantSnapshot) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
@@ -3361,9 +3374,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.instantSnapshot) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.instantSnapshot) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
@@ -3383,10 +3396,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
-check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
+check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -3406,9 +3419,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
@@ -3435,11 +3448,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3462,9 +3475,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3491,10 +3504,10 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names9, source40]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction, source40]);
 }
@@ -3524,9 +3537,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names6]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3553,9 +3566,9 @@ if(!direction.lenient && (data.project === undefined || data.network === undefin
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.network) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.network) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
@@ -3575,8 +3588,8 @@ if(!direction.lenient && (data.project === undefined || data.network === undefin
 vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.network) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
@@ -3596,8 +3609,8 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check74(data.requestId) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -3624,10 +3637,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3650,7 +3663,7 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2, source41]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
@@ -3676,9 +3689,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3698,9 +3711,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3720,11 +3733,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3747,9 +3760,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3769,10 +3782,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.sslCertificate) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.sslCertificate) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
@@ -3792,9 +3805,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.sslCertificate) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
@@ -3814,9 +3827,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
@@ -3843,11 +3856,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17, source43]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -3874,8 +3887,8 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
@@ -3895,10 +3908,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -3921,9 +3934,9 @@ if(!direction.lenient && (data.project === undefined || data.snapshot === undefi
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.snapshot) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.snapshot) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
@@ -3943,8 +3956,8 @@ if(!direction.lenient && (data.project === undefined || data.snapshot === undefi
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.snapshot) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
@@ -3964,9 +3977,9 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.resource) || (wrong0 |= 2);
-check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.resource) || (wrong0 |= 2);
+check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
@@ -3986,8 +3999,8 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check74(data.requestId) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -4014,10 +4027,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -4040,8 +4053,8 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.resource) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4068,9 +4081,9 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.resource) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.resource) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
@@ -4100,8 +4113,8 @@ if(!direction.lenient && (data.project === undefined || data.resource === undefi
 vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.resource) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4128,11 +4141,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4156,9 +4169,9 @@ if(!direction.lenient && (data.project === undefined || data.sslCertificate === 
 vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.sslCertificate) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.sslCertificate) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
@@ -4178,8 +4191,8 @@ if(!direction.lenient && (data.project === undefined || data.sslCertificate === 
 vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.sslCertificate) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
@@ -4199,8 +4212,8 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check74(data.requestId) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -4227,10 +4240,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -4253,11 +4266,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4281,9 +4294,9 @@ if(!direction.lenient && (data.project === undefined || data.sslPolicy === undef
 vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.sslPolicy) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.sslPolicy) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
@@ -4303,8 +4316,8 @@ if(!direction.lenient && (data.project === undefined || data.sslPolicy === undef
 vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.sslPolicy) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
@@ -4324,8 +4337,8 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check74(data.requestId) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
@@ -4352,10 +4365,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2, source49]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
@@ -4382,9 +4395,9 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
+check73(data.maxResults) || (wrong0 |= 4);
 maybeString(data.orderBy) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
@@ -4407,9 +4420,9 @@ if(!direction.lenient && (data.project === undefined || data.sslPolicy === undef
 vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.sslPolicy) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.sslPolicy) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
@@ -4439,11 +4452,11 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check7(data.serviceProjectNumber) || (wrong0 |= 128);
@@ -4467,10 +4480,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.subnetwork) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.subnetwork) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
@@ -4490,10 +4503,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.subnetwork) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.subnetwork) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
@@ -4520,9 +4533,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.subnetwork) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
@@ -4542,10 +4555,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
-check29(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
+check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
@@ -4565,9 +4578,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check74(data.requestId) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
@@ -4594,11 +4607,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -4621,11 +4634,11 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names28, source51]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.subnetwork) || (wrong0 |= 4);
-check75(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check74(data.requestId) || (wrong0 |= 16);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.subnetwork) || (wrong0 |= 4);
+check76(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check75(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction, source51]);
 }
@@ -4655,9 +4668,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
@@ -4684,10 +4697,10 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.subnetwork) || (wrong0 |= 4);
-check74(data.requestId) || (wrong0 |= 8);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.subnetwork) || (wrong0 |= 4);
+check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
@@ -4714,9 +4727,9 @@ if(!direction.lenient && (data.project === undefined || data.region === undefine
 vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.region) || (wrong0 |= 2);
-check71(data.resource) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.region) || (wrong0 |= 2);
+check72(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
@@ -4743,9 +4756,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4765,9 +4778,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4787,11 +4800,11 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check72(data.maxResults) || (wrong0 |= 8);
-check73(data.orderBy, direction) || (wrong0 |= 16);
+check73(data.maxResults) || (wrong0 |= 8);
+check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
@@ -4814,9 +4827,9 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined 
 vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
-check71(data.operation) || (wrong0 |= 4);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
+check72(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4836,8 +4849,8 @@ if(!direction.lenient && (data.project === undefined || data.zone === undefined)
 vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
-check71(data.zone) || (wrong0 |= 2);
+check72(data.project) || (wrong0 |= 1);
+check72(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
@@ -4857,10 +4870,10 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
-check71(data.project) || (wrong0 |= 1);
+check72(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check72(data.maxResults) || (wrong0 |= 4);
-check73(data.orderBy, direction) || (wrong0 |= 8);
+check73(data.maxResults) || (wrong0 |= 4);
+check74(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){

@@ -15,6 +15,17 @@ export interface Binding {
   role?: string;
   /** Who has it: `user:a@example.com`, … */
   members?: string[];
+  /**
+   * When the role is had.
+   *
+   * Not shown in the documents: fields.
+   */
+  condition?: BindingCondition;
+}
+
+/** When the role is had. */
+export interface BindingCondition {
+  [field: string]: unknown;
 }
 
 /**
@@ -1610,6 +1621,8 @@ export interface PerLocationOperation {
 /**
  * Who may do what with a resource.
  *
+ * - `bindings.condition` may be given only where `version` is `3`.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
@@ -1617,9 +1630,11 @@ export interface PerLocationOperation {
 export interface Policy {
   [field: string]: unknown;
   /**
-   * Format of the policy.
+   * Format of the policy: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   version?: number;
   /** Who has which role. */
@@ -3646,9 +3661,11 @@ export interface DisksGetIamPolicyParams {
   /** Name or id of a disk. */
   resource: string;
   /**
-   * Version of the policy that is wanted.
+   * Version of the policy that is wanted: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   optionsRequestedPolicyVersion?: number;
 }
@@ -3996,9 +4013,11 @@ export interface InstantSnapshotsGetIamPolicyParams {
   /** Name or id of an instant snapshot. */
   resource: string;
   /**
-   * Version of the policy that is wanted.
+   * Version of the policy that is wanted: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   optionsRequestedPolicyVersion?: number;
 }
@@ -4385,9 +4404,11 @@ export interface SnapshotsGetIamPolicyParams {
   /** Name or id of a snapshot. */
   resource: string;
   /**
-   * Version of the policy that is wanted.
+   * Version of the policy that is wanted: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   optionsRequestedPolicyVersion?: number;
 }
@@ -4818,9 +4839,11 @@ export interface SubnetworksGetIamPolicyParams {
   /** Name or id of a subnetwork. */
   resource: string;
   /**
-   * Version of the policy that is wanted.
+   * Version of the policy that is wanted: 0, 1 or 3.
    *
    * - A signed 32-bit integer.
+   * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   optionsRequestedPolicyVersion?: number;
 }

@@ -7,8 +7,9 @@ import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 }
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
 import { judgeRule } from './runtime/rules/judge.js';
-const check0 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0 && value <= 3;
-const shape0 = { type: 'integer', check: check0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const not0 = /* @__PURE__ */ new Set([2]);
+const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
 const check1 = (value) => value === undefined || typeof value === "string" && isByte(value);
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };

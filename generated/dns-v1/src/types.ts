@@ -19,6 +19,7 @@ export interface AccessPolicy {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
+   * - Refused: `2`.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -517,6 +518,7 @@ export interface GetPolicyOptions {
    *
    * - A signed 32-bit integer.
    * - Range: 0 to 3.
+   * - Refused: `2`.
    */
   requestedPolicyVersion?: number;
 }

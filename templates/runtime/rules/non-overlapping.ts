@@ -47,23 +47,27 @@ interface Held extends AddressRange {
 }
 
 /** Address ranges do not overlap, in one object and with its siblings that share a field. */
-export const nonOverlapping: Check<NonOverlappingRule> = ({ fields, within }, value, { siblings = [] }) => {
-  const shared = valueAt(value, within);
-  const neighbours = shared === undefined ? [] : siblings.filter((sibling) => valueAt(sibling, within) === shared);
-  const ranges: Held[] = [];
-  addRanges(ranges, value, { fields, own: true });
-  if (ranges.length === 0) return [];
-  for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
-  if (ranges.length < 2) return [];
-  return overlaps(ranges).map(([later, earlier]): Violation => {
-    const other = earlier.own ? `${earlier.text} at ${placeOf(earlier.at)}` : `${earlier.text} of another resource with the same ${within}`;
-    return {
-      path: placeOf(later.at),
-      message: `the range ${later.text} overlaps ${other}`,
-      params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
-    };
-  });
-};
+export const nonOverlapping: Check<NonOverlappingRule> =
+  ({ fields, within }) =>
+  (value, { siblings = [] }) => {
+    const shared = valueAt(value, within);
+    const neighbours = shared === undefined ? [] : siblings.filter((sibling) => valueAt(sibling, within) === shared);
+    const ranges: Held[] = [];
+    addRanges(ranges, value, { fields, own: true });
+    if (ranges.length === 0) return [];
+    for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
+    if (ranges.length < 2) return [];
+    return overlaps(ranges).map(([later, earlier]): Violation => {
+      const other = earlier.own
+        ? `${earlier.text} at ${placeOf(earlier.at)}`
+        : `${earlier.text} of another resource with the same ${within}`;
+      return {
+        path: placeOf(later.at),
+        message: `the range ${later.text} overlaps ${other}`,
+        params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
+      };
+    });
+  };
 
 /** Text that is no range is a matter of formats. */
 function addRanges(ranges: Held[], value: unknown, { fields, own }: { readonly fields: readonly string[]; readonly own: boolean }): void {

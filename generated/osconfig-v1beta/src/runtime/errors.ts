@@ -151,7 +151,7 @@ export class OperationError<Operation = unknown> extends ApiError {
 
   constructor(operation: Operation, failure: ApiFailure) {
     super(failure);
-    const codes = failure.errors.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+    const codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []);
     Object.assign(this, { operation, codes });
   }
 

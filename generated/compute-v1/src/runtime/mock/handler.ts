@@ -18,11 +18,12 @@ const adminPath = '/__admin';
 
 /** Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection. */
 export function handle(sessions: Sessions, sent: Sent): MockResponse | Promise<MockResponse> {
-  const whole = unpacked(sent, sessions.settings.maxBody);
-  if (!(whole instanceof Promise)) return received(sessions, readRequest(whole));
+  const { maxBody } = sessions.settings;
+  const whole = unpacked(sent, maxBody);
+  if (!(whole instanceof Promise)) return received(sessions, readRequest(whole, maxBody));
   return whole.then(
-    (request) => received(sessions, readRequest(request)),
-    (error: unknown) => received(sessions, { ...readRequest(sent), fault: asRefusal(error) }),
+    (request) => received(sessions, readRequest(request, maxBody)),
+    (error: unknown) => received(sessions, { ...readRequest(sent, maxBody), fault: asRefusal(error) }),
   );
 }
 
@@ -42,7 +43,7 @@ function received(sessions: Sessions, incoming: Incoming): MockResponse | Promis
 function dispatched(request: Received): MockResponse | Promise<MockResponse> {
   const { sessions, session, incoming } = request;
   if (isBatch(incoming)) {
-    const parts = answerBatch(incoming, async (inner) => handle(sessions, inner));
+    const parts = answerBatch(incoming, { maxBody: sessions.settings.maxBody, handle: async (inner) => handle(sessions, inner) });
     return parts.catch((error: unknown) => reply(session, lookOf(incoming), refusal(asRefusal(error))));
   }
   return isControl(incoming.path) ? controlled(request) : served(request);

@@ -1,7 +1,7 @@
 /** Several calls in one: `multipart/mixed`, each part an HTTP request, answered by as many HTTP responses. */
 import { Refusal } from './errors.js';
 import { hexOf } from './hash.js';
-import { textOf, type Incoming } from './request.js';
+import { wholeText, type Incoming } from './request.js';
 import type { MockRequest, MockResponse } from './types.js';
 
 /** Calls in one request at most. */
@@ -11,10 +11,17 @@ export function isBatch({ method, path }: Incoming): boolean {
   return method === 'POST' && /^\/batch(?:\/[^/]+){0,2}$/.test(path);
 }
 
+export interface Batching {
+  /** Bytes of the whole at most. */
+  readonly maxBody: number;
+  /** Answers one call. */
+  readonly handle: (request: MockRequest) => Promise<MockResponse>;
+}
+
 /** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */
-export async function answerBatch(incoming: Incoming, handle: (request: MockRequest) => Promise<MockResponse>): Promise<MockResponse> {
+export async function answerBatch(incoming: Incoming, { maxBody, handle }: Batching): Promise<MockResponse> {
   if (incoming.fault) throw incoming.fault;
-  const parts = partsOf(incoming);
+  const parts = partsOf(incoming, maxBody);
   const calls = parts.map((part) => readCall(part, incoming));
   const answers: string[] = [];
   for (const { id, request } of calls) answers.push(written(id, await handle(request)));
@@ -30,12 +37,12 @@ function refused(message: string): Refusal {
   return new Refusal('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
-function partsOf({ headers, body }: Incoming): readonly string[] {
+function partsOf({ headers, body }: Incoming, maxBody: number): readonly string[] {
   const type = headers['content-type'] ?? '';
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (!/^multipart\/mixed/i.test(type) || boundary === undefined) throw refused('A batch is multipart/mixed, with a boundary.');
-  const pieces = `\r\n${textOf(body).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
+  const pieces = `\r\n${wholeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
   const last = pieces.pop();
   if (pieces.length === 0 || !last?.startsWith('--')) throw refused('The batch lacks its end boundary.');
   const parts = pieces.slice(1);

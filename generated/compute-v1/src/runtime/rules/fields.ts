@@ -6,8 +6,8 @@ import type { RuleContext } from './check.js';
 /** A value and how it was reached; its pointer is made only where it is told (`placeOf`). */
 export interface Found {
   readonly value: unknown;
-  /** An index, or a path through objects alone. */
-  readonly key: string | number;
+  /** What leads to it: an index, or the pointer of a path through objects alone. */
+  readonly step: string | number;
   /** What it stands in, where that is not the object that the rule stands on. */
   readonly owner: Found | undefined;
 }
@@ -16,7 +16,11 @@ export interface Found {
 export interface Path {
   readonly text: string;
   readonly names: readonly string[];
+  /** A pointer for each name. */
+  readonly steps: readonly string[];
   readonly pointer: string;
+  /** A name on it, such as `constructor`, stands in every object, so only an own member of that name is one. */
+  readonly isInherited: boolean;
 }
 
 const none: readonly Found[] = [];
@@ -27,57 +31,69 @@ export function pathOf(text: string): Path {
   let path = paths.get(text);
   if (path === undefined) {
     const names = text.split('.');
-    paths.set(text, (path = { text, names, pointer: names.map((name) => `/${pointerSegment(name)}`).join('') }));
+    const steps = names.map((name) => `/${pointerSegment(name)}`);
+    paths.set(text, (path = { text, names, steps, pointer: steps.join(''), isInherited: names.some((name) => name in Object.prototype) }));
   }
   return path;
 }
 
-/** Every value at a path: one for each element where a list lies on the way. `null` is no value. */
-export function valuesAt(value: unknown, { text, names }: Path): readonly Found[] {
+/** Stands for what a path finds in a list, which may be several values. */
+const listed = /* @__PURE__ */ Symbol('listed');
+
+/** What a path through objects alone leads to; `null` is no value. */
+function directAt(value: unknown, { names, isInherited }: Path): unknown {
   let held = value;
   for (let next = 0; next < names.length; next += 1) {
-    if (next > 0 && Array.isArray(held)) return valuesIn(value as Members, names);
-    held = isObject(held) ? (own(held, names[next] as string) ?? undefined) : undefined;
-    if (held === undefined) return none;
+    if (next > 0 && Array.isArray(held)) return listed;
+    if (!isObject(held)) return undefined;
+    const name = names[next] as string;
+    held = isInherited ? own(held, name) : held[name];
+    if (held === undefined || held === null) return undefined;
   }
-  return [{ value: held, key: text, owner: undefined }];
+  return held;
+}
+
+/** Every value at a path: one for each element where a list lies on the way. `null` is no value. */
+export function valuesAt(value: unknown, path: Path): readonly Found[] {
+  const held = directAt(value, path);
+  if (held === undefined) return none;
+  return held === listed ? valuesIn(value as Members, path) : [{ value: held, step: path.pointer, owner: undefined }];
 }
 
 /** The same where there is a list on the way. */
-function valuesIn(value: Members, names: readonly string[]): readonly Found[] {
-  const key = names[0] as string;
+function valuesIn(value: Members, path: Path): readonly Found[] {
   const found: Found[] = [];
-  collect({ value: own(value, key), key, owner: undefined }, { names, depth: 1, found });
+  collect({ value: own(value, path.names[0] as string), step: path.steps[0] as string, owner: undefined }, { path, depth: 1, found });
   return found;
 }
 
 interface Search {
-  readonly names: readonly string[];
+  readonly path: Path;
   readonly depth: number;
   readonly found: Found[];
 }
 
-function collect(from: Found, { names, depth, found }: Search): void {
+function collect(from: Found, { path, depth, found }: Search): void {
+  const { names, steps } = path;
   let at = from;
   for (let next = depth; next < names.length; next += 1) {
     const { value } = at;
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index += 1) {
-        collect({ value: value[index], key: index, owner: at }, { names, depth: next, found });
+        collect({ value: value[index], step: index, owner: at }, { path, depth: next, found });
       }
       return;
     }
-    const name = names[next] as string;
-    const member = isObject(value) ? own(value, name) : undefined;
+    const member = isObject(value) ? own(value, names[next] as string) : undefined;
     if (member === undefined || member === null) return;
-    at = { value: member, key: name, owner: at };
+    at = { value: member, step: steps[next] as string, owner: at };
   }
   found.push(at);
 }
 
 /** JSON pointer from the object that the rule stands on. */
-export function placeOf({ key, owner }: Found): string {
-  const last = typeof key === 'number' ? `/${key}` : pathOf(key).pointer;
+export function placeOf({ step, owner }: Found): string {
+  const last = typeof step === 'number' ? `/${step}` : step;
   return owner === undefined ? last : placeOf(owner) + last;
 }
 
@@ -87,9 +103,8 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 function firstAt(value: unknown, path: Path): unknown {
-  const { names } = path;
-  if (names.length > 1) return valuesAt(value, path)[0]?.value;
-  return isObject(value) ? (own(value, names[0] as string) ?? undefined) : undefined;
+  const held = directAt(value, path);
+  return held === listed ? valuesIn(value as Members, path)[0]?.value : held;
 }
 
 /** The value of a field, or its default where it is absent and the whole is known. */

@@ -4,7 +4,7 @@ import { conditionText, outcomeOf } from './condition.js';
 import { isPresent, pathOf, pointer, valueAt, valuesAt } from './fields.js';
 
 /** Fields must be there, and not empty, where a condition holds. */
-export const requires: Check<RequiresRule> = (rule, value, context) => {
+export const requires: Check<RequiresRule> = (rule) => (value, context) => {
   if (rule.when !== undefined && outcomeOf(rule.when, value, context) !== 'holds') return [];
   return rule.fields.flatMap((field) => judgeField(rule, { field, value, context }));
 };

@@ -4,30 +4,32 @@ import type { Check, Violation } from './check.js';
 import { pointer, valueAt } from './fields.js';
 
 /** The elements of a list differ. */
-export const unique: Check<UniqueRule> = ({ field, by }, value) => {
-  const list = valueAt(value, field);
-  if (!Array.isArray(list) || list.length < 2) return [];
-  const first = new Map<string, number>();
-  const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
-  return list.flatMap((element: unknown, index): readonly Violation[] => {
-    const held = by === undefined ? element : valueAt(element, by);
-    if (held === undefined) return [];
-    const key = identity(held);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, index);
-      return [];
-    }
-    const shown = JSON.stringify(held);
-    return [
-      {
-        path: `${pointer(field)}/${index}${member}`,
-        message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
-        params: { field, ...(by !== undefined && { by }), i: index, j: before },
-      },
-    ];
-  });
-};
+export const unique: Check<UniqueRule> =
+  ({ field, by }) =>
+  (value) => {
+    const list = valueAt(value, field);
+    if (!Array.isArray(list) || list.length < 2) return [];
+    const first = new Map<string, number>();
+    const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
+    return list.flatMap((element: unknown, index): readonly Violation[] => {
+      const held = by === undefined ? element : valueAt(element, by);
+      if (held === undefined) return [];
+      const key = identity(held);
+      const before = first.get(key);
+      if (before === undefined) {
+        first.set(key, index);
+        return [];
+      }
+      const shown = JSON.stringify(held);
+      return [
+        {
+          path: `${pointer(field)}/${index}${member}`,
+          message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
+          params: { field, ...(by !== undefined && { by }), i: index, j: before },
+        },
+      ];
+    });
+  };
 
 /** More elements than this are not compared in pairs. */
 const few = 12;

@@ -55,6 +55,7 @@ async function* walk(
   const loop = new AbortController();
   const own = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
+  signal?.throwIfAborted();
   const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {

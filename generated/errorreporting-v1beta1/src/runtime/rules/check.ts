@@ -19,4 +19,7 @@ export interface Violation {
 }
 
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
-export type Check<R> = (rule: R, value: unknown, context: RuleContext) => readonly Violation[];
+export type Judge = (value: unknown, context: RuleContext) => readonly Violation[];
+
+/** What a rule says is read once, when it is first judged: the judge that this leaves is asked often. */
+export type Check<R> = (rule: R) => Judge;

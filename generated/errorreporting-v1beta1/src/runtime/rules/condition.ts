@@ -7,31 +7,31 @@ import { effective, pathOf, type Path } from './fields.js';
 export type Outcome = 'holds' | 'fails' | 'unknown';
 
 /** What a condition asks of one field. */
-interface Part {
+export interface Part {
   readonly path: Path;
   readonly values: Condition[string];
   /** Begins what is said of the field's value. */
   readonly lead: string;
 }
 
-const partsOf = new WeakMap<Condition, readonly Part[]>();
+const known = new WeakMap<Condition, readonly Part[]>();
 
-function parts(condition: Condition): readonly Part[] {
-  let found = partsOf.get(condition);
+export function partsOf(condition: Condition): readonly Part[] {
+  let found = known.get(condition);
   if (found === undefined) {
     found = Object.entries(condition).map(([path, values], at) => ({
       path: pathOf(path),
       values,
       lead: `${at === 0 ? '(' : ', '}${path} is `,
     }));
-    partsOf.set(condition, found);
+    known.set(condition, found);
   }
   return found;
 }
 
 export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
   let outcome: Outcome = 'holds';
-  for (const { path, values } of parts(condition)) {
+  for (const { path, values } of partsOf(condition)) {
     const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
     // A value of another type than the admitted ones is none of them.
@@ -53,10 +53,10 @@ export function alternatives(words: readonly string[]): string {
 }
 
 /** What the fields of a condition hold, where it fails: `(purpose is PRIVATE)`; `undefined` where it does not. */
-export function failing(condition: Condition, value: unknown, context: RuleContext): string | undefined {
+export function failing(parts: readonly Part[], value: unknown, context: RuleContext): string | undefined {
   let fails = false;
   let text = '';
-  for (const { path, values, lead } of parts(condition)) {
+  for (const { path, values, lead } of parts) {
     const found = effective(value, path, context);
     if (found !== undefined || context.partial !== true) fails ||= !values.includes((found ?? null) as null);
     text += lead + shown(found);
@@ -65,5 +65,6 @@ export function failing(condition: Condition, value: unknown, context: RuleConte
 }
 
 function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 'absent');
 }

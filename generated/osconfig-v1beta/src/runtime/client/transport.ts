@@ -13,6 +13,7 @@ import type { Limit } from './scope.js';
 import { sleep, systemClock, within } from './scope.js';
 import { transportKey } from './types.js';
 import type { ClientOptions, Draft, Timeout, Transport } from './types.js';
+import type { BorderOptions } from './validate.js';
 
 /** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
@@ -39,7 +40,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     api,
     clock,
     rootUrl,
-    call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
+    call: validate ? ('validators' in validate ? validate.validators : validate)(call, validate as BorderOptions) : call,
     send: (request, options = {}) => {
       const headers = request.body === undefined ? bare : withBody;
       return send({ request, url: rootUrl + request.path, options, shared, clock, headers });

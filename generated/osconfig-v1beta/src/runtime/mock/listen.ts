@@ -1,5 +1,5 @@
 /** node:http over the core. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Sent } from './request.js';
 import type { Listening, ListenOptions, MockResponse } from './types.js';
@@ -25,10 +25,11 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     if (closing) response.setHeader('connection', 'close');
     if (fresh.size > 0) fresh.delete(request.socket);
     const cut = (): unknown => request.socket.destroy();
+    const sent = sentBy(request);
     try {
-      const answer = hasBody(request) ? readBody(request, maxBody).then((body) => handle(sentBy(request, body))) : handle(sentBy(request));
-      if (answer instanceof Promise) answer.then((given) => turn.add({ request, response, answer: given }), cut);
-      else turn.add({ request, response, answer });
+      const answer = hasBody(sent) ? readBody(request, maxBody).then((body) => handle({ ...sent, body })) : handle(sent);
+      if (answer instanceof Promise) answer.then((given) => turn.add({ request, sent, response, answer: given }), cut);
+      else turn.add({ request, sent, response, answer });
     } catch {
       cut();
     }
@@ -75,8 +76,13 @@ function close(server: Server, fresh: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
+interface HttpSent extends Sent {
+  readonly headers: IncomingHttpHeaders;
+}
+
 interface Exchange {
   readonly request: IncomingMessage;
+  readonly sent: HttpSent;
   readonly response: ServerResponse;
   readonly answer: MockResponse;
 }
@@ -106,10 +112,10 @@ class Turn {
     }
   }
 
-  #send({ request, response, answer: { status, headers, body, bytes } }: Exchange): void {
+  #send({ request, sent: { headers: asked }, response, answer: { status, headers, body, bytes } }: Exchange): void {
     if (!request.complete) response.setHeader('connection', 'close');
     const bodiless = status === 204 || status === 304;
-    const accepted = request.headers['accept-encoding'];
+    const accepted = asked['accept-encoding'];
     const zipped = bytes === undefined && body !== '' && accepted !== undefined && takesGzip(String(accepted));
     const content = zipped ? this.#zip(body) : (bytes ?? body);
     const sent: string[] = [];
@@ -123,15 +129,33 @@ class Turn {
   }
 }
 
-function sentBy({ method = 'GET', url = '/', headers }: IncomingMessage, body?: Uint8Array): Sent {
-  return { method, origin: `http://${headers.host ?? 'localhost'}`, url, headers, body };
+function sentBy(request: IncomingMessage): HttpSent {
+  const { method = 'GET', url = '/' } = request;
+  const headers = headersOf(request);
+  return { method, origin: `http://${headers.host ?? 'localhost'}`, url, headers };
+}
+
+interface Headed {
+  readonly raw: readonly string[];
+  readonly headers: IncomingHttpHeaders;
+}
+/** What was last sent on a connection: most clients send the same headers again and again, which are read once then, and kept once. */
+const headedBefore = new WeakMap<Socket, Headed>();
+
+function headersOf(request: IncomingMessage): IncomingHttpHeaders {
+  const { socket, rawHeaders: raw } = request;
+  const before = headedBefore.get(socket);
+  if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before.headers;
+  const { headers } = request;
+  headedBefore.set(socket, { raw, headers });
+  return headers;
 }
 
 function takesGzip(accepted: string): boolean {
   return accepted.split(',').some((each) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each));
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: HttpSent): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

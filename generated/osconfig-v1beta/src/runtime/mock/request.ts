@@ -28,7 +28,8 @@ export interface Sent extends MockRequest {
   readonly origin?: string;
 }
 
-export function readRequest(request: Sent): Incoming {
+/** `maxBody` bounds a body that is read here: of a form, which stands for a query. */
+export function readRequest(request: Sent, maxBody: number = Infinity): Incoming {
   const headers = readHeaders(request.headers ?? {});
   const { origin, path, target, query } = splitUrl(request);
   const override = headers['x-http-method-override'];
@@ -37,10 +38,20 @@ export function readRequest(request: Sent): Incoming {
   if (query === '' && override === undefined) return { method, origin, path, target, headers, body, query: [] };
   const incoming = { method, origin, path, target, headers, body };
   if (override === undefined || method !== 'POST') return withCredential({ ...incoming, ...readQuery(query) });
+  const overridden = { ...incoming, method: override.toUpperCase() };
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+    return withCredential({ ...overridden, ...readQuery(query) });
   // A long GET may travel as a form: its body is the query then.
-  const form = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const whole = form ? [query, textOf(request.body)].filter(Boolean).join('&') : query;
-  return withCredential({ ...incoming, method: override.toUpperCase(), ...readQuery(whole), body: form ? undefined : request.body });
+  return withCredential({ ...overridden, body: undefined, ...readForm(query, body, maxBody) });
+}
+
+function readForm(query: string, body: MockRequest['body'], maxBody: number): Pick<Incoming, 'query' | 'fault'> {
+  try {
+    return readQuery([query, wholeText(body, maxBody)].filter(Boolean).join('&'));
+  } catch (error) {
+    if (error instanceof Refusal) return { query: [], fault: error };
+    throw error;
+  }
 }
 
 /** A token may travel in the query, too; the header counts where both are there. */
@@ -115,6 +126,8 @@ export function callbackOf(incoming: Incoming): string | undefined {
 
 const expectedForms = [
   ['alt', "'json'"],
+  ['prettyPrint', 'true or false'],
+  ['.xgafv', '1 or 2'],
   ['callback', 'the name of a function'],
 ] as const;
 
@@ -208,10 +221,7 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 
 /** The body as JSON. Throws a refusal where it is too large, too deep or no JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
-  const size = typeof body === 'string' ? byteLength(body, limits.maxBody) : (body?.length ?? 0);
-  if (size > limits.maxBody)
-    throw new Refusal('uploadTooLarge', { message: `The body is larger than ${limits.maxBody} bytes.`, rule: 'maxBody' });
-  const result = parseJsonText(decodeBody(body ?? ''), limits.maxDepth);
+  const result = parseJsonText(wholeText(body, limits.maxBody), limits.maxDepth);
   if (!result.fault) return result.value;
   const deep = result.fault.kind === 'depth';
   throw new Refusal(deep ? 'invalid' : 'parseError', {
@@ -219,6 +229,13 @@ export function readJson(body: string | Uint8Array | undefined, limits: BodyLimi
     location: 'requestBody',
     rule: deep ? 'maxDepth' : 'json',
   });
+}
+
+/** A body as text. Throws a refusal where it is too large or no UTF-8. */
+export function wholeText(body: string | Uint8Array | undefined, maxBody: number): string {
+  const size = typeof body === 'string' ? byteLength(body, maxBody) : (body?.length ?? 0);
+  if (size > maxBody) throw new Refusal('uploadTooLarge', { message: `The body is larger than ${maxBody} bytes.`, rule: 'maxBody' });
+  return decodeBody(body ?? '');
 }
 
 /** Counts only where the text could exceed the limit. */

@@ -3,19 +3,21 @@ import type { Check } from './check.js';
 import { effective, pathOf, pointer, valueAt } from './fields.js';
 
 /** The value of one field must not exceed that of another. */
-export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, value, context) => {
-  const held = numberOf(effective(value, pathOf(field), context));
-  const bound = numberOf(effective(value, pathOf(limit), context));
-  if (held === undefined || bound === undefined || held <= bound) return [];
-  const stated = valueAt(value, field) !== undefined;
-  return [
-    {
-      path: pointer(stated ? field : limit),
-      message: `${stated ? field : `${field} (${held} by default)`} must not exceed ${limit} (${bound})`,
-      params: { field, value: held, limit, limitValue: bound },
-    },
-  ];
-};
+export const lessOrEqual: Check<LessOrEqualRule> =
+  ({ field, limit }) =>
+  (value, context) => {
+    const held = numberOf(effective(value, pathOf(field), context));
+    const bound = numberOf(effective(value, pathOf(limit), context));
+    if (held === undefined || bound === undefined || held <= bound) return [];
+    const stated = valueAt(value, field) !== undefined;
+    return [
+      {
+        path: pointer(stated ? field : limit),
+        message: `${stated ? field : `${field} (${held} by default)`} must not exceed ${limit} (${bound})`,
+        params: { field, value: held, limit, limitValue: bound },
+      },
+    ];
+  };
 
 /** 64-bit integers are written as text. */
 function numberOf(value: unknown): number | undefined {

@@ -73,8 +73,7 @@ export function wrongFields(errors: Errors, object: Members, site: FieldsSite): 
   for (let at = 0; at < marks.length; at += 1) {
     for (let rest = marks[at] as number; rest !== 0; rest &= rest - 1) {
       const entry = entries[at * mostMarks + 31 - Math.clz32(rest & -rest)] as Entry;
-      // What is wrong is rare: only then it is asked whether the field is the object's own.
-      if (Object.hasOwn(object, entry.name)) found = wrongField(found, object[entry.name], { entry, site });
+      found = wrongField(found, object[entry.name], { entry, site });
     }
   }
   return found;
@@ -95,11 +94,14 @@ function wrongField(errors: Errors, value: unknown, { entry, site }: FieldPlace)
   }
   let found = errors;
   const isOfType = tellings[0].holds(value as never, direction);
-  const count = isOfType ? tellings.length : 1;
-  for (let at = isOfType ? 1 : 0; at < count; at += 1) {
+  const end = isOfType ? tellings.length : 1;
+  let isTold = false;
+  for (let at = isOfType ? 1 : 0; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = tellings[at] as Telling;
-    // Of what is known to be broken, the only thing that can be is.
-    if (isOfType && count > 2 && holds(value as never, direction)) continue;
+    // Something is broken: if nothing else is, the last is.
+    const isKnown = at === end - 1 && !isTold;
+    if (!isKnown && holds(value as never, direction)) continue;
+    isTold = true;
     found = added(found, { instancePath, schemaPath, keyword, params, message });
   }
   return found;

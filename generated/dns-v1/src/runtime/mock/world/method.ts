@@ -68,13 +68,16 @@ function bindingsOf(template: Template): readonly Binding[] {
 
 /** The parameters that a path gives, decoded. A slash within a segment stays `%2F` where the value spans several segments. */
 export function pathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    method.bindings.map(({ name, from, to, expression, group }) => {
-      const taken = segments.slice(from, to === 0 ? undefined : to);
-      if (expression) return [name, expression.exec(taken[0] ?? '')?.[group + 1] ?? ''];
-      return [name, taken.length === 1 ? (taken[0] as string) : taken.map((text) => text.replaceAll('/', '%2F')).join('/')];
-    }),
-  );
+  const found = new Map<string, string>();
+  for (const binding of method.bindings) found.set(binding.name, boundBy(binding, segments));
+  return found;
+}
+
+function boundBy({ from, to, expression, group }: Binding, segments: readonly string[]): string {
+  if (expression) return expression.exec(segments.at(from) ?? '')?.[group + 1] ?? '';
+  if (from >= 0 && to === from + 1) return segments[from] ?? '';
+  const taken = segments.slice(from, to === 0 ? undefined : to);
+  return taken.length === 1 ? (taken[0] as string) : taken.map((text) => text.replaceAll('/', '%2F')).join('/');
 }
 
 /**
