@@ -1,6 +1,7 @@
 /** node:http over the core. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Pipelines } from './pipelining.js';
 import type { Sent } from './request.js';
 import type { Listening, ListenOptions, MockResponse } from './types.js';
 
@@ -21,13 +22,15 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
   const turn = new Turn((text) => gzipSync(text, { level: 1 }));
   let closing = false;
   const fresh = new Set<Socket>();
+  const pipelines = new Pipelines();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
     if (fresh.size > 0) fresh.delete(request.socket);
     const cut = (): unknown => request.socket.destroy();
     const sent = sentBy(request);
     try {
-      const answer = hasBody(sent) ? readBody(request, maxBody).then((body) => handle({ ...sent, body })) : handle(sent);
+      const work = hasBody(sent) ? () => readBody(request, maxBody).then((body) => handle({ ...sent, body })) : () => handle(sent);
+      const answer = pipelines.next(request, work);
       if (answer instanceof Promise) answer.then((given) => turn.add({ request, sent, response, answer: given }), cut);
       else turn.add({ request, sent, response, answer });
     } catch {
@@ -162,6 +165,7 @@ function hasBody({ headers }: HttpSent): boolean {
 /** Reads at most one byte more than `maxBody`; a control request may carry a whole state. */
 function readBody(request: IncomingMessage, maxBody: number): Promise<Uint8Array> {
   const limit = request.url?.startsWith('/__admin') ? Infinity : maxBody;
+  if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -70,6 +70,28 @@ describe('over HTTP', () => {
     expect(mock.requests.map(({ path }) => path)).toEqual([zones, zones]);
   });
 
+  it('does what comes in one piece in its order', async () => {
+    const { mock } = bench();
+    const { url, close } = await mock.listen();
+    open = { url, close };
+    const lines = (line: string, body = '', more = ''): string =>
+      `${line} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${more}\r\n${body}`;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      [
+        ...['a', 'b', 'c'].map((name) => lines(`POST ${zones}`, JSON.stringify({ name }))),
+        lines(`GET ${zones}`),
+        lines(`DELETE ${zones}/a`),
+        lines(`GET ${zones}/a`, '', 'Connection: close\r\n'),
+      ].join(''),
+    );
+    let told = '';
+    for await (const chunk of socket.setEncoding('utf8')) told += String(chunk);
+    expect(told.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '200', '200', '200', '404']);
+    expect(mock.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET', 'DELETE', 'GET']);
+    expect(mock.requests[3]?.response.body).toMatchObject({ managedZones: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
+  });
+
   it('reads the headers of each request on a connection', async () => {
     const { mock } = bench();
     const { url, close } = await mock.listen();
