@@ -353,15 +353,11 @@ const fields78 = { project: shape83, zone: shape83, filter: shape0, maxResults: 
 const fields79 = { project: shape83, zone: shape83, resource: shape83, requestBody: 0 };
 const names9 = ['project', 'zone', 'resource', 'requestBody'];
 const fields80 = { project: shape83, zone: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
-const filterable2 = [fields9, { errorDetails: ['array'] }];
-const filterable3 = [fields31, { errors: ['array', filterable2] }];
-const filterable4 = [fields69];
-const filterable5 = [fields68, { data: ['array', filterable4] }];
-const filterable6 = [fields35, { error: ['object'] }];
-const filterable7 = [fields45, { perLocationOperations: ['map', filterable6] }];
-const filterable8 = [fields1];
-const filterable9 = [fields16, { perLocationStatus: ['map', filterable8] }];
-const filterable10 = [fields30, { error: ['object', filterable3], warnings: ['array', filterable5], setCommonInstanceMetadataOperationMetadata: ['object', filterable7], instancesBulkInsertOperationMetadata: ['object', filterable9] }];
+const filterable2 = [fields31, { errors: ['array'] }];
+const filterable3 = [fields68, { data: ['array'] }];
+const filterable4 = [fields45, { perLocationOperations: ['map'] }];
+const filterable5 = [fields16, { perLocationStatus: ['map'] }];
+const filterable6 = [fields30, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
 const names10 = ['project', 'operation'];
 const fields81 = { project: shape83, operation: shape83 };
 const fields82 = { project: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
@@ -370,13 +366,13 @@ const fields83 = { project: shape83, httpHealthCheck: shape83, requestId: shape8
 const fields84 = { project: shape83, httpHealthCheck: shape83 };
 const names12 = ['project', 'requestBody'];
 const fields85 = { project: shape83, requestId: shape88, requestBody: 0 };
-const filterable11 = [fields14];
+const filterable7 = [fields14];
 const names13 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
 const fields86 = { project: shape83, httpHealthCheck: shape83, requestId: shape87, requestBody: 0 };
 const fields87 = { project: shape83, httpHealthCheck: shape83, requestId: shape88, requestBody: 0 };
-const filterable12 = [fields20];
-const filterable13 = [fields17, { resourceStatus: ['object', filterable12] }];
+const filterable8 = [fields20];
+const filterable9 = [fields17, { resourceStatus: ['object', filterable8] }];
 const names14 = ['project', 'zone', 'instantSnapshot'];
 const fields88 = { project: shape83, zone: shape83, instantSnapshot: shape83, requestId: shape88 };
 const fields89 = { project: shape83, zone: shape83, instantSnapshot: shape83 };
@@ -385,8 +381,8 @@ const fields90 = { project: shape83, zone: shape83, resource: shape83, requestId
 const names15 = ['project', 'network'];
 const fields91 = { project: shape83, network: shape83, requestId: shape88 };
 const fields92 = { project: shape83, network: shape83 };
-const filterable14 = [fields29];
-const filterable15 = [fields27, { routingConfig: ['object', filterable14] }];
+const filterable10 = [fields29];
+const filterable11 = [fields27, { routingConfig: ['object', filterable10] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape89 = { type: 'string', check: maybeString, source: source42 };
@@ -412,29 +408,29 @@ const shape93 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape94 = { type: 'boolean', check: maybeBoolean, source: source48 };
 const fields99 = { project: shape83, region: shape83, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
-const filterable16 = [fields24];
+const filterable12 = [fields24];
 const fields100 = { certificate: shape49 };
-const filterable17 = [fields100];
+const filterable13 = [fields100];
 const fields101 = { kind: shape57, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape49, managed: 0, selfManaged: 0, type: shape58, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
-const filterable18 = [fields101, { managed: ['object', filterable16], selfManaged: ['object', filterable17] }];
+const filterable14 = [fields101, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
 const fields102 = { project: shape83, region: shape83 };
-const filterable19 = [fields38];
-const filterable20 = [fields40, { quotas: ['array', filterable19] }];
+const filterable15 = [fields38];
+const filterable16 = [fields40, { quotas: ['array', filterable15] }];
 const names20 = ['project', 'snapshot'];
 const fields103 = { project: shape83, snapshot: shape83, requestId: shape88 };
 const fields104 = { project: shape83, snapshot: shape83 };
 const names21 = ['project', 'resource'];
 const fields105 = { project: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
-const filterable21 = [fields2];
-const filterable22 = [fields11];
-const filterable23 = [fields47, { snapshotEncryptionKey: ['object', filterable21], sourceDiskEncryptionKey: ['object', filterable21], sourceInstantSnapshotEncryptionKey: ['object', filterable21], guestOsFeatures: ['array', filterable22] }];
+const filterable17 = [fields2];
+const filterable18 = [fields11];
+const filterable19 = [fields47, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
 const fields106 = { project: shape83, resource: shape83, requestBody: 0 };
 const names22 = ['project', 'resource', 'requestBody'];
 const fields107 = { project: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
 const names23 = ['project', 'sslCertificate'];
 const fields108 = { project: shape83, sslCertificate: shape83, requestId: shape88 };
 const fields109 = { project: shape83, sslCertificate: shape83 };
-const filterable24 = [fields57, { warnings: ['array', filterable5] }];
+const filterable20 = [fields57, { warnings: ['array', filterable3] }];
 const names24 = ['project', 'sslPolicy'];
 const fields110 = { project: shape83, sslPolicy: shape83, requestId: shape88 };
 const fields111 = { project: shape83, sslPolicy: shape83 };
@@ -444,9 +440,9 @@ const fields113 = { project: shape83, filter: shape0, maxResults: shape84, order
 const names25 = ['project', 'sslPolicy', 'requestBody'];
 const fields114 = { project: shape83, sslPolicy: shape83, requestId: shape88, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable25 = [fields62];
-const filterable26 = [fields61];
-const filterable27 = [fields58, { secondaryIpRanges: ['array', filterable25], logConfig: ['object', filterable26] }];
+const filterable21 = [fields62];
+const filterable22 = [fields61];
+const filterable23 = [fields58, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
 const names26 = ['project', 'region', 'subnetwork'];
 const fields115 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88 };
 const fields116 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88, requestBody: 0 };
@@ -464,7 +460,7 @@ const fields120 = { project: shape83, region: shape83, resource: shape83, reques
 const names29 = ['project', 'zone', 'operation'];
 const fields121 = { project: shape83, zone: shape83, operation: shape83 };
 const fields122 = { project: shape83, zone: shape83 };
-const filterable28 = [fields70];
+const filterable24 = [fields70];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -3062,7 +3058,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3130,7 +3126,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3248,7 +3244,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable11, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable7, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3334,7 +3330,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable13, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable9, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3458,7 +3454,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable13, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable9, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -3646,7 +3642,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable15, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable11, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3743,7 +3739,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -3866,7 +3862,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction, source43]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable18, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields99, 0, source43]);
 }
@@ -3917,7 +3913,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable20, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable16, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4036,7 +4032,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable19, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4152,7 +4148,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable18, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4249,7 +4245,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable18, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4277,7 +4273,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable24, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable20, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4374,7 +4370,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction, source49]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable24, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable20, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields112, 0, source49]);
 }
@@ -4463,7 +4459,7 @@ check7(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable27, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4617,7 +4613,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable27, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -4810,7 +4806,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable10, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -4879,7 +4875,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable28, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable24, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }

@@ -37,9 +37,12 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   }
   // What the call leaves out; what hooks made of the headers is looked at, too.
   const out: HeadersLike = {
-    forEach: (add) => Object.entries(options.headers ?? {}).forEach(([name, value]) => value ?? add(value as never, name)),
+    forEach(add) {
+      for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
+    },
   };
-  if (onRequest || auth !== undefined) headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, url), out, headers);
+  if (onRequest || auth !== undefined)
+    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
@@ -81,7 +84,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
-    throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
+    throw /json/.test(response.headers['content-type'] ?? '') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
 }
 

@@ -134,24 +134,27 @@ class Turn {
 
 function sentBy(request: IncomingMessage): HttpSent {
   const { method = 'GET', url = '/' } = request;
-  const headers = headersOf(request);
-  return { method, origin: `http://${headers.host ?? 'localhost'}`, url, headers };
+  const { origin, headers } = headOf(request);
+  return { method, origin, url, headers };
 }
 
-interface Headed {
+interface Head {
   readonly raw: readonly string[];
   readonly headers: IncomingHttpHeaders;
+  /** The address under which the client knows the server. */
+  readonly origin: string;
 }
 /** What was last sent on a connection: most clients send the same headers again and again, which are read once then, and kept once. */
-const headedBefore = new WeakMap<Socket, Headed>();
+const headBefore = new WeakMap<Socket, Head>();
 
-function headersOf(request: IncomingMessage): IncomingHttpHeaders {
+function headOf(request: IncomingMessage): Head {
   const { socket, rawHeaders: raw } = request;
-  const before = headedBefore.get(socket);
-  if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before.headers;
+  const before = headBefore.get(socket);
+  if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before;
   const { headers } = request;
-  headedBefore.set(socket, { raw, headers });
-  return headers;
+  const head: Head = { raw, headers, origin: `http://${headers.host ?? 'localhost'}` };
+  headBefore.set(socket, head);
+  return head;
 }
 
 function takesGzip(accepted: string): boolean {

@@ -29,9 +29,9 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
       ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
       : safe && transient && attempt < attempts;
   // A policy in plain JavaScript may answer nothing.
-  if ((again ?? false) === false) return undefined;
-  const chosen = again === true ? delay : again;
-  if (typeof chosen === 'number' && chosen >= 0) return chosen;
+  const chosen = again === true ? delay : (again ?? false);
+  if (chosen === false) return undefined;
+  if (chosen >= 0) return chosen;
   throw new ParameterError({ parameter: 'retry', expected: 'milliseconds', received: shown(chosen) });
 }
 

@@ -14,10 +14,6 @@ export interface Limit {
 /** Timers cannot be set for longer; what is longer is no limit. */
 const longestTimer = 2_147_483_647;
 
-/** One listener for each signal, however many works it ends: platforms warn of many. */
-const followed = new WeakMap<AbortSignal, Followers>();
-type Followers = Set<() => void> & { handleEvent(): void };
-
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
@@ -33,7 +29,6 @@ export function within<Result>(
   if (!signal && !timed) return work();
   const own = new AbortController();
   let timer: unknown;
-  let followers: Followers | undefined;
   let fail: (reason: unknown) => void;
   const stop = (reason: unknown): void => {
     own.abort(reason);
@@ -43,16 +38,12 @@ export function within<Result>(
   return new Promise<Result>((resolve, reject) => {
     fail = reject;
     if (signal?.aborted) return follow();
-    if (signal) {
-      followers = followed.get(signal) ?? Object.assign(new Set<() => void>(), { handleEvent: () => followers?.forEach((stop) => stop()) });
-      followed.set(signal, followers.add(follow));
-      signal.addEventListener('abort', followers);
-    }
+    signal?.addEventListener('abort', follow);
     if (timed) timer = clock.setTimeout(() => (expired ? stop(expired()) : resolve(undefined as Result)), timeout);
     work(own.signal).then(resolve, reject);
   }).finally(() => {
     if (timer !== undefined) clock.clearTimeout(timer);
-    if (followers?.delete(follow) && followers.size === 0) signal?.removeEventListener('abort', followers);
+    signal?.removeEventListener('abort', follow);
   });
 }
 
