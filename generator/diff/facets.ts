@@ -47,6 +47,7 @@ const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
 
 export function compareNumbers(comparison: Comparison, types: Pair<NumericType>, site: Site): void {
   compareFacets(comparison, numericFacets, { ...types, site });
+  compareRefused(comparison, types, site);
 }
 
 export function compareKeys(comparison: Comparison, types: Pair<MapType>, site: Site): void {
@@ -94,9 +95,8 @@ export function transition(before: string | number | boolean | undefined, after:
   return `was ${text(before)}, is ${text(after)}`;
 }
 
-function compareRefused({ changes }: Comparison, types: Pair<StringType>, site: Site): void {
-  const before = types.old.not ?? [];
-  const after = types.new.not ?? [];
+function compareRefused({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
+  const [before, after] = [refusedBy(types.old), refusedBy(types.new)];
   const report = (values: readonly string[], effect: Effect): void => {
     const are = values.length === 1 ? 'is' : 'are';
     const how = effect === 'narrows' ? `${are} refused` : `${are} no longer refused`;
@@ -108,6 +108,10 @@ function compareRefused({ changes }: Comparison, types: Pair<StringType>, site: 
   };
   report(missing(after, before), 'narrows');
   report(missing(before, after), 'widens');
+}
+
+function refusedBy({ not: refused = [] }: StringType | NumericType): readonly string[] {
+  return refused.map(String);
 }
 
 /** Of `from`, those that are not in `others`. */

@@ -86,6 +86,7 @@ function typeMembers(type: Type, around: Source): Members {
         ['format', type.format],
         ['minimum', type.minimum === undefined ? undefined : String(type.minimum)],
         ['maximum', type.maximum === undefined ? undefined : String(type.maximum)],
+        ['x-not', type.not],
       ];
     case 'array':
       return [

@@ -37,6 +37,10 @@ function enumFact({ value, description, deprecated }: EnumValue): string {
   return `\`${value}\`${deprecated ? ' (deprecated)' : ''}${told}`;
 }
 
+function refusedFact({ not: refused }: StringType | NumericType): Fact {
+  return refused === undefined ? undefined : `Refused: ${refused.map((value) => `\`${value}\``).join(', ')}.`;
+}
+
 function stringFacts(type: StringType): readonly Fact[] {
   const told = (type.enum ?? []).filter((value) => value.deprecated || (value.description ?? '') !== '');
   return [
@@ -46,7 +50,7 @@ function stringFacts(type: StringType): readonly Fact[] {
     lengthFact(type.minLength, type.maxLength, 'characters'),
     lengthFact(undefined, type.maxBytes, 'bytes of UTF-8'),
     type.decodedBytes === undefined ? undefined : `Decodes to ${type.decodedBytes} bytes.`,
-    type.not === undefined ? undefined : `Refused: ${type.not.map((value) => `\`${value}\``).join(', ')}.`,
+    refusedFact(type),
     ...told.map(enumFact),
     type.enum !== undefined && type.open ? 'Further values are possible.' : undefined,
   ];
@@ -59,6 +63,7 @@ function numericFacts(type: NumericType): readonly Fact[] {
     type.format === undefined ? undefined : formats.get(type.format),
     range ?? (minimum === undefined ? undefined : `At least ${minimum}.`),
     range !== undefined || maximum === undefined ? undefined : `At most ${maximum}.`,
+    refusedFact(type),
   ];
 }
 

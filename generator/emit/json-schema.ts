@@ -96,6 +96,7 @@ function typeMembers(type: Type, { style, required }: Place): Members {
         ['format', type.format],
         ['minimum', type.minimum],
         ['maximum', type.maximum],
+        ['not', type.not && { enum: type.not }],
       ];
     default:
       return [['type', type.kind]];

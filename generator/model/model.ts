@@ -54,6 +54,8 @@ export interface NumericType {
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Values that are refused. */
+  readonly not?: readonly number[];
 }
 export interface BooleanType {
   readonly kind: 'boolean';

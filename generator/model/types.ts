@@ -98,7 +98,8 @@ function enumOf(element: JsonObject): readonly EnumValue[] {
 
 function numericType(kind: NumericType['kind'], element: JsonObject): NumericType {
   const bounds = { minimum: numberAt(element, 'minimum'), maximum: numberAt(element, 'maximum') };
-  return { kind, ...present({ format: textAt(element, 'format'), ...bounds }) };
+  const refused = listAt(element, 'x-not').map(Number);
+  return { kind, ...present({ format: textAt(element, 'format'), ...bounds, not: refused.length > 0 ? refused : undefined }) };
 }
 
 function arrayType(element: JsonObject, context: TypeContext): ArrayType {

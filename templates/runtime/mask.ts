@@ -15,11 +15,9 @@ export function readMask(text: string): Mask {
 }
 
 const name = /[^,/.()\s]+/y;
-const deepest = 50;
 
 class Reader {
   readonly #text: string;
-  #depth = 0;
   at = 0;
 
   constructor(text: string) {
@@ -45,19 +43,11 @@ class Reader {
     const found = name.exec(this.#text)?.[0];
     if (found === undefined) throw this.expected('a field');
     this.at += found.length;
-    if (this.#take('/') || this.#take('.')) return [found, this.#inside(() => new Map([this.#path()]))];
+    if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
     if (!this.#take('(')) return [found, null];
-    const inner = this.#inside(() => this.list());
+    const inner = this.list();
     if (!this.#take(')')) throw this.expected("')'");
     return [found, inner];
-  }
-
-  #inside(read: () => Mask): Mask {
-    this.#depth += 1;
-    if (this.#depth > deepest) throw new MaskFault(`nested more than ${deepest} levels deep`);
-    const mask = read();
-    this.#depth -= 1;
-    return mask;
   }
 
   #take(character: string): boolean {

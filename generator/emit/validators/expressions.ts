@@ -70,7 +70,7 @@ function ownSite(site: Site, type: Type | undefined): Site {
 }
 
 /** Objects inside objects of which the fields are known. */
-const DEPTH = 2;
+const DEPTH = 1;
 
 interface Filtered {
   readonly site: Site;

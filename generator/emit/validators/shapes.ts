@@ -129,8 +129,8 @@ export function isPlainText(type: StringType): boolean {
   );
 }
 
-function isBounded({ format, minimum, maximum }: NumericType): boolean {
-  return minimum !== undefined || maximum !== undefined || (format !== undefined && numberFormats.has(format));
+function isBounded({ format, minimum, maximum, not }: NumericType): boolean {
+  return minimum !== undefined || maximum !== undefined || not !== undefined || (format !== undefined && numberFormats.has(format));
 }
 
 function constraints(tables: Tables, type: StringType): readonly Constraint[] {
@@ -147,11 +147,7 @@ function valueConstraints(tables: Tables, type: StringType): Constraint[] {
     );
     found.push({ name: 'enum', value: values, check: _`(${isAmong(values, type.enum ?? [])} || direction.lenient)` });
   }
-  if (type.not !== undefined && type.not.length > 0) {
-    const refused = tables.set('not', type.not);
-    found.push({ name: 'not', value: refused, check: _`!${refused}.has(value)` });
-  }
-  return found;
+  return [...found, ...refusedValues(tables, type)];
 }
 
 /** Few values are compared one by one, which is fastest. */
@@ -197,8 +193,15 @@ function formConstraints(tables: Tables, { pattern, format, decodedBytes }: Stri
   return found;
 }
 
-function bounds(tables: Tables, { format, minimum, maximum }: NumericType): readonly Constraint[] {
-  const found: Constraint[] = [];
+function refusedValues(tables: Tables, { not: values = [] }: StringType | NumericType): Constraint[] {
+  if (values.length === 0) return [];
+  const refused = tables.set('not', values);
+  return [{ name: 'not', value: refused, check: _`!${refused}.has(value)` }];
+}
+
+function bounds(tables: Tables, type: NumericType): readonly Constraint[] {
+  const { format, minimum, maximum } = type;
+  const found = refusedValues(tables, type);
   const isOfFormat = format === undefined ? undefined : numberFormats.get(format);
   if (isOfFormat !== undefined && format !== undefined) {
     found.push({ name: 'format', value: text(format), check: _`${tables.use(isOfFormat)}(value)` });

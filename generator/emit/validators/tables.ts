@@ -54,7 +54,7 @@ export class Tables {
     return raw(symbol);
   }
 
-  set(prefix: 'enum' | 'not', values: readonly string[]): Code {
+  set(prefix: 'enum' | 'not', values: readonly (string | number)[]): Code {
     return this.#constant(prefix, `/* @__PURE__ */ new Set(${dataLiteral([...new Set(values)])})`);
   }
 

@@ -18,7 +18,6 @@ export class FilterFault extends Error {
 
   constructor(at: number, message: string) {
     super(message);
-    this.name = 'FilterFault';
     this.at = at;
   }
 }

@@ -88,7 +88,7 @@ class Parser {
     const at = this.#at() + skip;
     const path = this.#path(skip);
     const comparator = this.#peek();
-    if (comparator?.kind !== 'comparator') throw new FilterFault(this.#at(), 'a comparison is expected (a field, an operator, a value)');
+    if (comparator?.kind !== 'comparator') throw new FilterFault(this.#at(), 'a comparison is expected (field, operator, value)');
     this.#next += 1;
     const value = this.#peek();
     if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterFault(this.#at(), 'a value is expected');

@@ -1,5 +1,5 @@
 /** Reads requests: address, headers, parameters with their types, body. */
-import { hasForm, systemParameters } from '../system-parameters.js';
+import { systemParameters } from '../system-parameters.js';
 import { Refusal, type Detail } from './errors.js';
 import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
 import { parseJsonText } from './json-text.js';
@@ -118,24 +118,27 @@ export function textOf(body: string | Uint8Array | undefined): string {
 /** Parameters common to all methods, but for those of a description; one is known by its `$` alone. */
 const common: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
 
+/** What some of them hold. */
+const forms = {
+  /** JSON, with numbers of enum values where the one who asks reads both, or the bytes of media. */
+  alt: { form: /^(?:json(?:;enum-encoding=int)?|media)$/, wanted: "'json'" },
+  prettyPrint: { form: /^(?:true|false|1|0)$/i, wanted: 'true or false' },
+  '.xgafv': { form: /^[12]$/, wanted: '1 or 2' },
+  /** A name of a function that a page may have: nothing else gets into a script. */
+  callback: { form: /^(?=.{1,128}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/, wanted: 'the name of a function' },
+};
+
 /** The function that the answer is given to, where it is asked for as a script. */
 export function callbackOf(incoming: Incoming): string | undefined {
   const name = incoming.query.length === 0 ? undefined : commonParameter(incoming, 'callback');
-  return name !== undefined && hasForm('callback', name) ? name : undefined;
+  return name !== undefined && forms.callback.form.test(name) ? name : undefined;
 }
-
-const expectedForms = [
-  ['alt', "'json'"],
-  ['prettyPrint', 'true or false'],
-  ['.xgafv', '1 or 2'],
-  ['callback', 'the name of a function'],
-] as const;
 
 /** Faults of the parameters that all methods have. */
 function commonFaults(incoming: Incoming): readonly Detail[] {
-  return expectedForms.flatMap(([location, wanted]): readonly Detail[] => {
+  return Object.entries(forms).flatMap(([location, { form, wanted }]): readonly Detail[] => {
     const text = commonParameter(incoming, location);
-    if (text === undefined || hasForm(location, text)) return [];
+    if (text === undefined || form.test(text)) return [];
     const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });

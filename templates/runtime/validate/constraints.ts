@@ -25,7 +25,7 @@ const tests: Tests = {
   type: (type: Shape['type']) => (value: unknown) => isOfType(type, value),
   const: (fixed: string) => (value: string) => value === fixed,
   enum: (values: ReadonlySet<string>) => (value: string, direction: Direction) => direction.lenient || values.has(value),
-  not: (refused: ReadonlySet<string>) => (value: string) => !refused.has(value),
+  not: (refused: ReadonlySet<string | number>) => (value: string | number) => !refused.has(value),
   minLength: (limit: number) => (value: string) => (limit === 1 ? value !== '' : codePoints(value) >= limit),
   maxLength: (limit: number) => (value: string) => value.length <= limit || codePoints(value) <= limit,
   maxBytes: (limit: number) => (value: string) => utf8Bytes(value) <= limit,

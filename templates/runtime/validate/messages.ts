@@ -52,7 +52,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
   }),
   enum: (values: ReadonlySet<string>) => ({ message: `must be one of ${listText(values)}`, params: { allowedValues: [...values] } }),
   const: (allowedValue: string) => ({ message: `must be ${quote(allowedValue)}`, params: { allowedValue } }),
-  not: (refused: Iterable<string>) => ({
+  not: (refused: Iterable<string | number>) => ({
     message: `must not be ${[...refused].map(quote).join(' or ')}`,
     params: { refusedValues: [...refused] },
   }),

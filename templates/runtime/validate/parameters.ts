@@ -1,25 +1,22 @@
 /** Parameters of a call. */
-import { systemForms, systemParameters } from '../system-parameters.js';
+import { systemParameters } from '../system-parameters.js';
 import { judgeMask } from './mask.js';
 import type { FieldTable, Members } from './members.js';
 import { report, type Errors } from './report.js';
 
 type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
 
-/** Reports each parameter that the method does not take, a body for a method without one too, and what is wrong with those that nobody lists. */
+/** Reports each parameter that the method does not take, a body for a method without one too and, listed or not, a mask that is none. */
 export function unknownParameters(errors: Errors, request: Members, site: ParametersSite): Errors {
   const [schemaPath, own, common, source = ''] = site;
   let found = errors;
   for (const name of Object.keys(request)) {
     const value = request[name];
     if (value === undefined || Object.hasOwn(own, name)) continue;
-    const place = `${schemaPath}/properties/${name}`;
     const plain = name.startsWith('$') ? name.slice(1) : name;
-    const form = systemForms.get(plain);
-    if (plain === 'fields') found = judgeMask(found, value, [place]);
-    else if (common !== 0 && Object.hasOwn(common, name)) continue;
-    else if (form && typeof value === 'string' && !form.test(value)) found = report(found, [place, 'pattern', form]);
-    else if (plain === name && !systemParameters.has(name)) found = report(found, [schemaPath, 'additionalProperties', name, source]);
+    if (plain === 'fields') found = judgeMask(found, value, [`${schemaPath}/properties/${name}`]);
+    else if (plain === name && !systemParameters.has(name) && (common === 0 || !Object.hasOwn(common, name)))
+      found = report(found, [schemaPath, 'additionalProperties', name, source]);
   }
   return found;
 }

@@ -17,7 +17,7 @@ export interface Shape {
   readonly pattern?: RegExp;
   readonly enum?: ReadonlySet<string>;
   readonly const?: string;
-  readonly not?: ReadonlySet<string>;
+  readonly not?: ReadonlySet<string | number>;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxBytes?: number;

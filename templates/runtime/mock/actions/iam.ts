@@ -2,9 +2,9 @@
 import { answerOf, existing, placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { fingerprintOf, sameBytes } from '../hash.js';
-import { canonical, isList, isObject, member, memberAt, textMember, withMember, type JsonObject } from '../json.js';
+import { canonical, isList, isObject, member, textMember, withMember, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
-import { checkPolicy, requireVersion } from '../policy.js';
+import { checkPolicy } from '../policy.js';
 import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
 import type { Perform } from './action.js';
@@ -20,11 +20,7 @@ function policyOf(call: Call, found: Member): JsonObject {
   return isObject(row) ? row : initialPolicy(found);
 }
 
-export const getIamPolicy: Perform<'getIamPolicy'> = (call) => {
-  requireVersion(memberAt(call.body, 'options.requestedPolicyVersion'), 'options.requestedPolicyVersion');
-  requireVersion(call.parameters['optionsRequestedPolicyVersion'], 'optionsRequestedPolicyVersion');
-  return answerOf(policyOf(call, existing(call)));
-};
+export const getIamPolicy: Perform<'getIamPolicy'> = (call) => answerOf(policyOf(call, existing(call)));
 
 export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
   const policy = member(call.body, 'policy');
