@@ -204,6 +204,20 @@ test('of many fields each is told apart, whatever its name and place', async () 
   );
 });
 
+test.each([
+  [7, ['type']],
+  ['', ['minLength', 'pattern', 'format']],
+  ['1', ['minLength', 'pattern']],
+  ['ab', ['minLength', 'format']],
+  ['12345', ['maxLength', 'pattern']],
+  ['abc', ['format']],
+  ['123', ['pattern']],
+])('of one field all that is broken is told: %j', async (code, broken) => {
+  const field = "{ type: string, format: int64, pattern: '[a-z]+', x-minLength: 3, x-maxLength: 4 }";
+  const { validateThing } = await load(`{ schemas: { Thing: { type: object, properties: { code: ${field} } } } }`);
+  expect(brokenBy(validateThing, { code })).toEqual(broken.map((keyword) => `/code ${keyword}`));
+});
+
 test('a message that no one describes passes; a message that is described in place is judged', async () => {
   const validators = await load(`
 resources:

@@ -74,6 +74,18 @@ const examples: readonly Example[] = [
     broken: [[{ role: 'R', purpose: 'B' }, '/role: role may be set only where purpose is A (purpose is B)']],
   },
   {
+    rule: { kind: 'onlyWhen', fields: ['constructor', 'log.toString', 'list.valueOf'], when: { hasOwnProperty: ['A'] } },
+    kept: [{}, { log: {}, list: [{}] }, { constructor: 1, hasOwnProperty: 'A' }],
+    broken: [
+      [
+        { constructor: 1, log: { toString: 2 }, list: [{}, { valueOf: 3 }] },
+        '/constructor: constructor may be set only where hasOwnProperty is A (hasOwnProperty is absent)',
+        '/log/toString: log.toString may be set only where hasOwnProperty is A (hasOwnProperty is absent)',
+        '/list/1/valueOf: list.valueOf may be set only where hasOwnProperty is A (hasOwnProperty is absent)',
+      ],
+    ],
+  },
+  {
     rule: { kind: 'atMostOne', fields: ['a', 'b', 'c'] },
     kept: [{}, { a: {} }, { a: 1, b: [], c: null }],
     broken: [[{ a: {}, c: {} }, '/c: at most one of a, b, c may be set; found a, c']],
