@@ -52,10 +52,18 @@ function mapOf(check: (value: Json, site: Site, name: string) => readonly SeedFa
 
 /** Where a resource may stand. */
 function placesOf(check: (value: Json, site: Site, place: Place) => readonly SeedFault[], what: string): Check {
-  return mapOf((value, site, path) => {
-    const place = placeIn(site.world, path);
-    return place ? check(value, site, place) : [faultAt(site.path, 'no kind of resource stands at this path')];
-  }, `a map from paths to ${what}`);
+  return (map, whole) => {
+    // One path has two spellings only where one of them is percent-encoded.
+    const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
+    const each = mapOf((value, site, path) => {
+      const place = placeIn(site.world, path);
+      if (!place) return [faultAt(site.path, 'no kind of resource stands at this path')];
+      if (seen?.has(place.path)) return [faultAt(site.path, 'the same path stands before this, in another spelling')];
+      seen?.add(place.path);
+      return check(value, site, place);
+    }, `a map from paths to ${what}`);
+    return each(map, whole);
+  };
 }
 
 const token = mapOf((value, site, name) => {

@@ -32,6 +32,7 @@ describe('a seed', () => {
     ['a path that is nothing', { resources: { '/nowhere': {} } }, '/nowhere'],
     ['a path without its slash', { resources: { 'dns/v1/projects/p/managedZones/z': {} } }, 'dns/v1'],
     ['a body that is none', { resources: { [check]: 5 } }, 'object'],
+    ['one path in two spellings', { resources: { [check]: {}, [check.replace('/global', '/%67lobal')]: {} } }, 'another spelling'],
     ['another name than the path', { resources: { [check]: { name: 'x' } } }, 'name'],
     ['a broken rule', { resources: { [check]: { timeoutSec: 9 } } }, 'timeoutSec'],
     ['a child without its parent', { resources: { [`${zones}/none/rrsets/a./A`]: {} } }, 'does not exist'],
