@@ -34,10 +34,10 @@ export function stepsOf(descriptor: MethodDescriptor, { wrapped }: Pick<Features
     ...(descriptor.list?.in === undefined ? [] : ['withPageTokenInBody']),
     ...(descriptor.requestId === undefined ? [] : ['withRequestId']),
     ...(descriptor.updateMask === undefined ? [] : ['withUpdateMask']),
-    ...(descriptor.secrets === undefined ? [] : ['withSecrets']),
     ...(descriptor.upload === undefined ? [] : ['withUpload']),
     ...(descriptor.httpBody === undefined ? [] : ['withHttpBody']),
     ...(wrapped && descriptor.httpBody === undefined ? ['withDataWrapper'] : []),
+    ...(descriptor.secrets === undefined ? [] : ['withSecrets']),
   ];
 }
 

@@ -103,8 +103,7 @@ export class TimeoutError extends DiscogenError {
 
   constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
     super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
-    this.methodId = methodId;
-    this.milliseconds = milliseconds;
+    Object.assign(this, { methodId, milliseconds });
   }
 
   override get name(): string {
@@ -151,7 +150,7 @@ export class OperationError<Operation = unknown> extends ApiError {
 
   constructor(operation: Operation, failure: ApiFailure) {
     super(failure);
-    const codes = failure.errors.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+    const codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []);
     Object.assign(this, { operation, codes });
   }
 
@@ -169,7 +168,7 @@ export function apiError(methodId: string, response: ApiResponse): ApiError {
 /** An answer of success whose body is not JSON. */
 export function unreadable(methodId: string, response: ApiResponse): ApiError {
   const message = `${methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
-  return new ApiError({ methodId, response, message, reason: 'invalidResponse', errors: [], details: [] });
+  return new ApiError({ ...readError(undefined), methodId, response, message, reason: 'invalidResponse' });
 }
 
 /** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */

@@ -207,7 +207,13 @@ const fields53 = { project: shape58, managedZone: shape58, clientOperationId: sh
 const names1 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
 const fields54 = { project: shape58, managedZone: shape58, changeId: shape58, clientOperationId: shape2 };
-const fields55 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape2, sortOrder: shape2 };
+const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
+const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
+const shape59 = { type: 'string', check: check57, enum: enum0 };
+const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
+const shape60 = { type: 'string', check: check58, enum: enum1 };
+const fields55 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape59, sortOrder: shape60 };
 const names2 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
 const fields56 = { project: shape58, managedZone: shape58, dnsKeyId: shape58, clientOperationId: shape2, digestType: shape2 };
@@ -215,7 +221,10 @@ const fields57 = { project: shape58, managedZone: shape58, digestType: shape2, m
 const names3 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
 const fields58 = { project: shape58, managedZone: shape58, operation: shape58, clientOperationId: shape2 };
-const fields59 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape2 };
+const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
+const shape61 = { type: 'string', check: check59, enum: enum2 };
+const fields59 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape61 };
 const names4 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
 const fields60 = { project: shape58, clientOperationId: shape2, requestBody: 0 };
@@ -224,9 +233,9 @@ const fields61 = { project: shape58, managedZone: shape58, clientOperationId: sh
 const source26 = 'dns: Endpoints > managedZones.get';
 const names5 = ['resource'];
 const pattern2 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check57 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
-const shape59 = { type: 'string', check: check57, minLength: 1, pattern: pattern2 };
-const fields62 = { resource: shape59, requestBody: 0 };
+const check60 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const shape62 = { type: 'string', check: check60, minLength: 1, pattern: pattern2 };
+const fields62 = { resource: shape62, requestBody: 0 };
 const names6 = ['project'];
 const fields63 = { project: shape58, dnsName: shape2, maxResults: shape50, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'requestBody'];
@@ -2049,8 +2058,8 @@ check56(data.project) || (wrong0 |= 1);
 check56(data.managedZone) || (wrong0 |= 2);
 check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-maybeString(data.sortBy) || (wrong0 |= 16);
-maybeString(data.sortOrder) || (wrong0 |= 32);
+check57(data.sortBy, direction) || (wrong0 |= 16);
+check58(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source2]);
 }
@@ -2145,7 +2154,7 @@ check56(data.project) || (wrong0 |= 1);
 check56(data.managedZone) || (wrong0 |= 2);
 check48(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-maybeString(data.sortBy) || (wrong0 |= 16);
+check59(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source7]);
 }
@@ -2234,7 +2243,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source0]);
 }
 let wrong0 = 0;
-check57(data.resource) || (wrong0 |= 1);
+check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source0]);
 }
@@ -2307,7 +2316,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source18]);
 }
 let wrong0 = 0;
-check57(data.resource) || (wrong0 |= 1);
+check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source18]);
 }
@@ -2331,7 +2340,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source19]);
 }
 let wrong0 = 0;
-check57(data.resource) || (wrong0 |= 1);
+check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
 }

@@ -5,7 +5,7 @@ import { credentials, mergeHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
 import { hidden } from './secrets.js';
-import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, PreparedRequest } from './types.js';
+import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
 export interface Undertaking {
@@ -35,9 +35,14 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     await tell(shared, 'onRequest', outgoing, summary);
     ({ url, method, headers, body } = outgoing);
   }
-  // What hooks made of the headers is looked at, too.
+  // What the call leaves out; what hooks made of the headers is looked at, too.
+  const out: HeadersLike = {
+    forEach(add) {
+      for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
+    },
+  };
   if (onRequest || auth !== undefined)
-    headers = mergeHeaders({}, auth === undefined ? auth : await credentials(auth, url), options.headers, headers);
+    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
@@ -55,8 +60,8 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   const success = status > 199 && status < 300;
   let broken;
   try {
-    // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`.
-    text = JSON.parse((text as string) || '{}');
+    // An empty body counts as `{}`: some services answer a deletion with 204, others with 200 and `{}`. So does `null`.
+    text = JSON.parse((text as string) || '{}') ?? {};
   } catch {
     broken = true;
   }
@@ -73,13 +78,13 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     },
     body: text,
   };
-  // What the service says of a failure may repeat what was sent.
-  if (broken || !success) response = hidden(response, init, request);
+  // What the service says of a failure, of an operation's too, may repeat what was sent.
+  if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
   if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
-    throw response.headers['content-type']?.includes('json') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
+    throw /json/.test(response.headers['content-type'] ?? '') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
 }
 

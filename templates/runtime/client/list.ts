@@ -29,8 +29,8 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
       withResponse: async () => ({ ...(await send()) }),
-      pages: () => walk({ ...method, send }, options, true),
-      [Symbol.asyncIterator]: () => walk({ ...method, send }, options),
+      pages: () => walk(method, send, { ...options, whole: true }),
+      [Symbol.asyncIterator]: () => walk(method, send, options),
     };
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items, Token> &
@@ -39,22 +39,15 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
 
 /** All items, or all pages. */
 async function* walk(
-  {
-    id,
-    list,
-    send,
-  }: {
-    readonly id: string;
-    readonly send: Send;
-    readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>>;
-  },
-  { maxItems: left = Infinity, prefetch, signal }: ListOptions,
-  whole?: boolean,
+  { id, list }: { readonly id: string; readonly list: Required<Pick<ListDescriptor, 'items' | 'pageToken' | 'nextPageToken'>> },
+  send: Send,
+  { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();
   const own = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
+  signal?.throwIfAborted();
   const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {

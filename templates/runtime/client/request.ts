@@ -30,7 +30,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
     route,
     secrets,
     path: query ? `${path}?${query}` : path,
-    safe: safe || (httpMethod !== 'POST' && httpMethod !== 'PATCH'),
+    safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };
 }

@@ -12,7 +12,7 @@ export interface Failure extends Undertaking {
 
 /** Milliseconds to wait before the next attempt; undefined: no more. Throws `ParameterError` for what is no time to wait. */
 export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
-  const { retry = shared.retry ?? {} } = options;
+  const retry = options.retry ?? shared.retry ?? {};
   if (retry === false) return undefined;
   const transient =
     error instanceof ApiError
@@ -29,14 +29,14 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
       ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
       : safe && transient && attempt < attempts;
   // A policy in plain JavaScript may answer nothing.
-  if (again === false || again === undefined) return undefined;
-  const chosen = again === true ? delay : again;
+  const chosen = again === true ? delay : (again ?? false);
+  if (chosen === false) return undefined;
   if (chosen >= 0) return chosen;
   throw new ParameterError({ parameter: 'retry', expected: 'milliseconds', received: shown(chosen) });
 }
 
 /** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */
 function retryAfter(error: unknown, now: number): number {
-  const { 'retry-after': header = '' } = error instanceof ApiError ? error.response.headers : {};
+  const header = (error as Partial<ApiError> | undefined)?.response?.headers?.['retry-after'] ?? '';
   return /^[\d. ]+$/.test(header) ? Number(header) * 1000 : Date.parse(/^[A-Z].+GMT$/.test(header) ? header : '') - now;
 }

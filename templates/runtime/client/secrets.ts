@@ -2,6 +2,9 @@
 import { encode } from '../path.js';
 import type { PreparedRequest } from './types.js';
 
+/** What the request of an answer held that no error may show: what is read of its operation later may repeat it. */
+export const secretsBehind: WeakMap<object, readonly string[]> = /* @__PURE__ */ new WeakMap();
+
 /** A request as it was sent. */
 interface Sent {
   readonly url: string;

@@ -1,4 +1,5 @@
 /** What is done to the calls of some methods alone: the generator names it where a method has need of it. */
+import { secretsBehind } from './secrets.js';
 import type { Draft } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -37,8 +38,9 @@ export function withUpdateMask({ method, values }: Draft): void {
   Object.assign(values, of === undefined ? mask : { requestBody: { ...body, ...mask } });
 }
 
-/** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it. */
-export function withSecrets({ method, values, secrets }: Draft): void {
+/** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it, at once or in the operation's end. */
+export function withSecrets(draft: Draft): void {
+  const { method, transport, values, secrets } = draft;
   const note = (value: unknown, secret: boolean): void => {
     if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) note(member, secret || method.secrets?.includes(name) === true);
@@ -49,6 +51,14 @@ export function withSecrets({ method, values, secrets }: Draft): void {
   };
   note(values['requestBody'], false);
   secrets.sort((a, b) => b.length - a.length);
+  draft.transport = {
+    ...transport,
+    async send(request, options) {
+      const response = await transport.send(request, options);
+      if (isMessage(response.body)) secretsBehind.set(response.body, secrets);
+      return response;
+    },
+  };
 }
 
 interface Known {

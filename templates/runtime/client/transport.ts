@@ -13,6 +13,9 @@ import type { Limit } from './scope.js';
 import { sleep, systemClock, within } from './scope.js';
 import { transportKey } from './types.js';
 import type { ClientOptions, Draft, Timeout, Transport } from './types.js';
+import type { Validate, Validation } from './validate.js';
+
+type Judge = Exclude<Validate, Validation>;
 
 /** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
@@ -22,15 +25,15 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
   const bare = clientHeaders(shared);
   const withBody = clientHeaders(shared, json);
   const call: Transport['call'] = async (method, params, options = {}) => {
+    const values: Draft['values'] = { ...params };
     const draft: Draft = {
       method,
       transport,
       requestId: options.requestId ?? shared.requestId,
-      values: { ...params },
+      values,
       secrets: [],
       safe: false,
     };
-    const { values } = draft;
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
     return await draft.transport.send(prepare(api, draft), options);
@@ -39,11 +42,9 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     api,
     clock,
     rootUrl,
-    call: !validate ? call : 'validators' in validate ? validate.validators(call, validate) : validate(call, {}),
-    send: (request, options = {}) => {
-      const headers = request.body === undefined ? bare : withBody;
-      return send({ request, url: rootUrl + request.path, options, shared, clock, headers });
-    },
+    call: validate ? ((validate as Partial<Judge>).validators ?? (validate as Validation))(call, validate as Judge) : call,
+    send: (request, options = {}) =>
+      send({ request, url: rootUrl + request.path, options, shared, clock, headers: request.body === undefined ? bare : withBody }),
     get [transportKey]() {
       return transport;
     },

@@ -1,8 +1,9 @@
 /** Waiting for an operation to end. */
 import { OperationError, ParameterError, readError, shown, TimeoutError } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
+import type { ApiResponse, ErrorItem } from '../errors.js';
 import { encode } from '../path.js';
 import { sleep, within } from './scope.js';
+import { secretsBehind } from './secrets.js';
 import { transportKey } from './types.js';
 import type { CallOptions, Client, PreparedRequest, Transport } from './types.js';
 
@@ -46,11 +47,15 @@ export async function waitForOperation<Operation extends object>(
       // What a later answer leaves out of itself (a mask, say), the first one told.
       path = operationPath(transport, answer.body as Values) ?? path;
       if (path === undefined) throw notAsked(transport);
-      const request = operationRequest(transport, path, serverWait);
+      const secrets = secretsBehind.get(answer.body as object) ?? [];
+      const request = { ...operationRequest(transport, path, serverWait), secrets };
       // A service that waits is asked at once; it is asked again after no less than the interval.
       const due = clock.now() + wait;
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
-      answer = await transport.send(request, { ...callOptions, signal: limit, timeout: Infinity });
+      // A service that waits takes its time; any other request has as much as the client gives it.
+      const own = request.httpMethod === 'POST' ? Infinity : undefined;
+      answer = await transport.send(request, { ...callOptions, signal: limit, timeout: own });
+      if (Object(answer.body) === answer.body) secretsBehind.set(answer.body as object, secrets);
       onProgress?.(answer.body as Operation);
       const early = request.httpMethod === 'POST' && !isDone(answer.body as Values) ? due - clock.now() : 0;
       if (early > 0) await sleep({ clock, signal: limit }, early);
@@ -84,7 +89,7 @@ function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
     message: message || text(operation['httpErrorMessage']) || `${labelOf(transport)}: expected success, received ${lastState(operation)}`,
     details: [
       ...details,
-      ...read.errors.flatMap((item) => (Array.isArray(item['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
+      ...read.errors.flatMap((item?: ErrorItem) => (Array.isArray(item?.['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
     ],
     response: typeof status === 'number' ? { ...answer, status } : answer,
   });

@@ -161,3 +161,13 @@ describe('hooks', () => {
     expect(await failure(ApiError, get(client, zone))).toBe(seen);
   });
 });
+
+test.each(['the client', 'the call'])('a header of %s that a hook takes away stays away, credentials or not', async (from) => {
+  const headers = { 'x-source': 'here' };
+  const { fetch, sent } = script({});
+  const onRequest: Hooks['onRequest'] = (request) => void delete request.headers['x-source'];
+  const [shared, own] = from === 'the call' ? [{}, { headers }] : [{ headers }, {}];
+  await get(connect(fetch, { auth: 'token', onRequest, ...shared }), zone, own);
+  expect(sent[0]?.headers).not.toHaveProperty('x-source');
+  expect(sent[0]?.headers).toHaveProperty('authorization', 'Bearer token');
+});

@@ -122,3 +122,25 @@ test('what the client does not know survives: fields, enum values, null', async 
   const body = { items: [{ name: 'a', state: 'NEW_STATE', later: { deep: [null, 1.5] } }], kindOf: 'new' };
   expect(await started([{ body }]).call).toEqual(body);
 });
+
+test.each([
+  ['a page with items', 'ab'],
+  ['an empty page', ''],
+])('a signal that came after %s was awaited lets nothing more be sent', async (_, items) => {
+  const controller = new AbortController();
+  const { call, sent } = started([page(items, 't'), page('c')], { prefetch: true, signal: controller.signal });
+  await call;
+  controller.abort('enough');
+  await expect(call[Symbol.asyncIterator]().next()).rejects.toBe('enough');
+  expect(sent).toHaveLength(1);
+});
+
+test('an answer of `null` is a page without items', async () => {
+  expect(
+    (
+      await started([{ body: 'null' }])
+        .call[Symbol.asyncIterator]()
+        .next()
+    ).done,
+  ).toBe(true);
+});

@@ -181,3 +181,13 @@ describe('Retry-After', () => {
     expect((await attempts('GET', answers, { retry: { maxRetryAfter: 1000 } })).waits).toEqual([1000, 1000]);
   });
 });
+
+describe('in plain JavaScript', () => {
+  test('a policy that answers null wants no more', async () => {
+    expect(await attempts('GET', [unavailable], { retry: () => null as never })).toMatchObject({ sent: 1 });
+  });
+
+  test('no policy at all is that of the client, and the default', async () => {
+    expect(await attempts('GET', [unavailable, {}], { retry: null as never })).toMatchObject({ sent: 2 });
+  });
+});

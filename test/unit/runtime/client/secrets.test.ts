@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineMethod, NetworkError, withSecrets } from '../../../../templates/runtime/client/index.js';
+import {
+  ApiError,
+  defineMethod,
+  NetworkError,
+  OperationError,
+  waitForOperation,
+  withSecrets,
+} from '../../../../templates/runtime/client/index.js';
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, createZone, failure, getZone, script, zone } from './support.js';
@@ -105,5 +112,36 @@ describe('no error shows a secret', () => {
   test('an answer of success is left as it is', async () => {
     const { fetch } = script({ body: { note: line } });
     expect(await create(connect(fetch), { project: 'p', requestBody: body })).toEqual({ note: line });
+  });
+});
+
+describe('no failed operation shows a secret of the call that began it', () => {
+  const selfLink = 'http://service.test/compute/v1/projects/p/global/operations/op-1';
+  const running = { name: 'op-1', status: 'RUNNING', selfLink };
+  const refusal = { errors: [{ code: 'INVALID', message: `bad key near ${line}`, errorDetails: [{ value: privateKey }] }] };
+  const failed = { ...running, status: 'DONE', httpErrorMessage: `BAD ${line}, sent by secret-token`, error: refusal };
+
+  test.each<[string, Answer[]]>([
+    ['in the answer of the call', [{ body: failed }]],
+    ['when it is asked for', [{ body: running }, { body: failed }]],
+    ['when it is asked for again', [{ body: running }, { body: running }, { body: failed }]],
+    ['in the refusal to tell of it', [{ body: running }, { status: 404, body: { error: { message: `no operation with ${line}` } } }]],
+  ])('%s', async (_, answers) => {
+    const client = connect(script(...answers).fetch, { auth: 'secret-token', retry: false });
+    const operation = (await create(client, { project: 'p', requestBody: body })) as object;
+    const error = await failure(ApiError, waitForOperation(client, operation, { timeout: Infinity }));
+    expect(printed(error)).not.toMatch(secret);
+    expect(printed(error)).toContain('[hidden]');
+  });
+
+  test('what the operation says beside is shown', async () => {
+    const client = connect(script({ body: running }, { body: failed }).fetch, { auth: 'secret-token' });
+    const operation = (await create(client, { project: 'p', requestBody: body })) as object;
+    const error = await failure(OperationError, waitForOperation(client, operation, { timeout: Infinity }));
+    expect(error).toMatchObject({ message: 'bad key near [hidden]', codes: ['INVALID'], operation: { name: 'op-1', selfLink } });
+  });
+
+  test('an answer that is no operation is given as it came', async () => {
+    expect(await create(connect(script({ body: '5' }).fetch), { project: 'p', requestBody: body })).toBe(5);
   });
 });

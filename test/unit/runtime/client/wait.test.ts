@@ -114,6 +114,12 @@ describe('a failed operation', () => {
     expect(error).toMatchObject({ message: 'gone', reason: 'MISSING', details: [{ reason: 'MISSING' }], operation });
   });
 
+  test('with gaps in its list is told all the same', async () => {
+    const operation = { ...done, error: { errors: [null, { code: 'GONE', errorDetails: [1] }] } };
+    const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
+    expect(error).toMatchObject({ codes: ['GONE'], details: [1] });
+  });
+
   test('without a message says what it is', async () => {
     const operation = { ...done, error: { errors: [] } };
     const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
@@ -182,4 +188,14 @@ test('an operation that names its project alone is asked for below it', async ()
   const { fetch, sent } = script({ body: { name: 'o1', status: 'DONE' } });
   await waitForOperation(connect(fetch), { name: 'o1', status: 'RUNNING', targetProject: 'p' }, { timeout: Infinity });
   expect(sent[0]?.url).toMatch(/v1\/projects\/p\/operations\/o1$/);
+});
+
+test('a request for the operation that gets no answer is made again in the time that the client gives an attempt', async () => {
+  const clock = manualClock();
+  const { fetch, sent } = script(stall, { body: done });
+  const client = connect(fetch, { clock, timeout: { attempt: 1000 }, retry: { delay: 0 } });
+  const waited = waitForOperation(client, running, { interval: 100 });
+  await clock.advance(1200);
+  expect(await waited).toEqual(done);
+  expect(sent).toHaveLength(2);
 });
