@@ -57,6 +57,8 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
       return { accept: [Number(stated)], reject: [Number(stated) + least] };
     case 'orderBy':
       return { accept: [...((member(stated ?? {}, 'orders') ?? []) as readonly Json[]), ''], reject: ['noSuchOrder', 'name desc'] };
+    case 'sort':
+      return { accept: [...Object.keys(member(stated ?? {}, 'keys') ?? {}), ''], reject: ['noSuchKey'] };
     case 'filter':
       return {
         accept: ['', 'name = a OR NOT (kind:* AND name != "b*")', 'name eq a.*'],
@@ -78,7 +80,7 @@ function isAggregated({ owner }: SpecifiedRule): boolean {
 
 /** A rule of a method that is about one of its parameters is that parameter's. */
 function ownerOf({ api, facet, owner, pointer }: SpecifiedRule): string {
-  if (facet !== 'orderBy' && facet !== 'filter') return owner;
+  if (facet !== 'orderBy' && facet !== 'sort' && facet !== 'filter') return owner;
   return `${owner}(${String(member(at(specificationOf(api).value, pointer) ?? {}, 'parameter'))})`;
 }
 

@@ -15,6 +15,7 @@ export const keywords: ReadonlyMap<string, string> = new Map([
   ['repeated', 'type'],
   ['readOnly', 'type'],
   ['orderBy', 'enum'],
+  ['sort', 'enum'],
   ...['filter', 'fieldMask'].map(same),
 ]);
 
@@ -25,7 +26,7 @@ function same(facet: string): [string, string] {
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
 /** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'filter', 'fieldMask']);
+const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set(
