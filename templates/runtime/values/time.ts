@@ -18,7 +18,8 @@ const form = /^(.{10})[Tt](.{8})(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
  * `ParameterError` for what is none, and for fractions that nanoseconds do not hold.
  */
 export function fromTimestamp(text: string): Timestamp {
-  const [, date, time, fraction = '', sign, hours = 0, minutes = 0] = (isDateTime(text) && form.exec(text)) || [];
+  const [, date, time, fraction = '', sign, hours = 0, minutes = 0] =
+    (typeof text === 'string' && isDateTime(text) && form.exec(text)) || [];
   if (date === undefined || time === undefined || /[1-9]/.test(fraction.slice(9))) {
     throw new ParameterError({ parameter: 'timestamp', expected: 'an RFC 3339 date and time to the nanosecond', received: shown(text) });
   }
@@ -48,17 +49,19 @@ export function dateOf({ nanoseconds }: Timestamp): Date {
 
 /** Nanoseconds of a duration (`1.5s`). Throws `ParameterError` for what is none. */
 export function fromDuration(text: string): bigint {
-  const [, sign, whole = '', fraction = ''] = (isDuration(text) && /^(-?)(\d+)(?:\.(\d+))?s$/.exec(text)) || [];
+  const [, sign, whole = '', fraction = ''] = (typeof text === 'string' && isDuration(text) && /^(-?)(\d+)(?:\.(\d+))?s$/.exec(text)) || [];
   if (sign === undefined)
     throw new ParameterError({ parameter: 'duration', expected: 'seconds with an s after them', received: shown(text) });
   const nanoseconds = BigInt(whole) * second + BigInt(fraction.padEnd(9, '0'));
   return sign === '-' ? -nanoseconds : nanoseconds;
 }
 
-/** Text of a duration of so many nanoseconds, with 0, 3, 6 or 9 decimals. */
+/** Text of a duration of so many nanoseconds, with 0, 3, 6 or 9 decimals. Throws `ParameterError` beyond 10,000 years, which no duration is. */
 export function toDuration(nanoseconds: bigint): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  return `${nanoseconds < 0n ? '-' : ''}${size / second}${decimals(size % second)}s`;
+  const text = `${nanoseconds < 0n ? '-' : ''}${size / second}${decimals(size % second)}s`;
+  if (isDuration(text)) return text;
+  throw new ParameterError({ parameter: 'duration', expected: 'nanoseconds of at most 10,000 years', received: shown(nanoseconds) });
 }
 
 function asTimestamp(instant: Timestamp | bigint | Date): Timestamp {

@@ -116,3 +116,13 @@ describe('durations', () => {
     expect(() => fromDuration(text)).toThrow(ParameterError),
   );
 });
+
+describe('what is no duration, or no text', () => {
+  test.each([315_576_000_001n, -315_576_000_001n])('is not written: %s seconds', (seconds) => {
+    expect(() => toDuration(seconds * 1_000_000_000n)).toThrow(ParameterError);
+  });
+
+  test.each([5, null, undefined, {}])('is not read: %s', (value) => {
+    for (const read of [fromTimestamp, fromDuration, fromBase64]) expect(() => read(value as never)).toThrow(ParameterError);
+  });
+});
