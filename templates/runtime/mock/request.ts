@@ -136,16 +136,21 @@ export function callbackOf(incoming: Incoming): string | undefined {
 
 /** Faults of the parameters that all methods have. */
 function commonFaults(incoming: Incoming): readonly Detail[] {
-  return Object.entries(forms).flatMap(([location, { form, wanted }]): readonly Detail[] => {
-    const text = commonParameter(incoming, location);
-    if (text === undefined || form.test(text)) return [];
+  return Object.entries(forms).flatMap(([name, { form, wanted }]): readonly Detail[] => {
+    const [location, text] = commonGiven(incoming, name) ?? [];
+    if (location === undefined || text === undefined || form.test(text)) return [];
     const message = `Invalid value for parameter '${location}': expected ${wanted}, received '${text}'.`;
     return [{ reason: 'invalid', message, location, locationType: 'parameter' }];
   });
 }
 
-export function commonParameter({ query }: Incoming, name: string): string | undefined {
-  return query.find(([given]) => given === name || given === `$${name}`)?.[1];
+export function commonParameter(incoming: Incoming, name: string): string | undefined {
+  return commonGiven(incoming, name)?.[1];
+}
+
+/** With the name that it was given by. */
+function commonGiven({ query }: Incoming, name: string): readonly [name: string, text: string] | undefined {
+  return query.find(([given]) => given === name || given === `$${name}`);
 }
 
 /** Path and query parameters, as their types have them; defaults in their places. */

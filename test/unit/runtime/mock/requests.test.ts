@@ -154,7 +154,9 @@ describe('an answer', () => {
     ['$.xgafv=2', 200],
     ['$.xgafv=3', 400],
   ])('to %s is %i: what all methods take has its forms too', async (query, status) => {
-    expect((await bench().send(`GET ${zones}?${query}`)).status).toBe(status);
+    const told = await bench().send(`GET ${zones}?${query}`);
+    expect(told.status).toBe(status);
+    if (status === 400) expect(messageIn(told)).toContain(`'${query.split('=')[0] ?? ''}'`);
   });
 
   it('lets pages of other origins ask', async () => {
