@@ -33,7 +33,8 @@ function fieldElement(field: Field, around: Source): JsonObject {
   return jsonObject([
     ...element(field, { type: field.type, around }),
     ['default', defaultText(field.default)],
-    ['required', flag(field.required)],
+    // Denied beside an annotation: methods that are all of those that take a field would make it required.
+    ['required', field.requiredBy === undefined ? flag(field.required) : false],
     ['annotations', field.requiredBy && { required: field.requiredBy }],
     ['readOnly', flag(field.readOnly)],
     ['x-writeOnly', flag(field.writeOnly)],

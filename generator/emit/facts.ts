@@ -29,7 +29,7 @@ function lengthFact(minimum: number | undefined, maximum: number | undefined, un
     return minimum === maximum ? `Length: ${minimum} ${unit}.` : `Length: ${minimum} to ${maximum} ${unit}.`;
   }
   if (maximum !== undefined) return `Length: at most ${maximum} ${unit}.`;
-  return minimum === undefined ? undefined : `Length: at least ${minimum} ${unit}.`;
+  return minimum === undefined ? undefined : `Length: at least ${minimum} ${minimum === 1 ? unit.replace(/s$/, '') : unit}.`;
 }
 
 function enumFact({ value, description, deprecated }: EnumValue): string {

@@ -1,6 +1,6 @@
 /** Which methods ask for a field: all that take it, or those that an annotation names. */
 import type { Field } from './model.js';
-import { isTrue, type JsonObject, objectAt, objectsAt, stringsAt, textAt } from './input.js';
+import { isTrue, type JsonObject, member, objectAt, objectsAt, stringsAt, textAt } from './input.js';
 
 /** The methods around an element, by their ids. */
 export interface Takers {
@@ -17,8 +17,8 @@ interface Element {
 }
 
 /**
- * An annotation that names all methods that take the field, or none that is known, says what `required` says; one that names
- * some of them speaks of their requests alone.
+ * An annotation that names all methods that take the field, or none that is known, says what `required` says, unless that is
+ * denied beside it; one that names some of them speaks of their requests alone.
  */
 export function requirementOf(element: JsonObject, { takers, takenBy }: Element): Pick<Field, 'required' | 'requiredBy'> {
   if (isTrue(element, 'required')) return { required: true };
@@ -28,7 +28,8 @@ export function requirementOf(element: JsonObject, { takers, takenBy }: Element)
   const taking = takenBy?.() ?? [];
   const requiredBy = taking.filter((id) => known.has(id));
   if (requiredBy.length === 0) return { required: false, requiredBy };
-  return requiredBy.length === taking.length ? { required: true } : { required: false, requiredBy };
+  const ofAll = requiredBy.length === taking.length && member(element, 'required') !== false;
+  return ofAll ? { required: true } : { required: false, requiredBy };
 }
 
 interface Taking {

@@ -10,6 +10,7 @@ import { unknownParameters } from './runtime/validate/parameters.js';
 import { judgeFilter } from './runtime/validate/filter.js';
 import { judgeMask } from './runtime/validate/mask.js';
 import { isPresent, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/judge.js';
+const names0 = ['role'];
 const shape0 = { type: 'string', check: maybeString };
 const check0 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape1 = { type: 'array', check: check0, items: shape0 };
@@ -31,25 +32,27 @@ const check4 = (value) => value === undefined || typeof value === "string" && is
 const shape6 = { type: 'string', check: check4, format: 'uint64', isOfFormat: isUint64 };
 const check5 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
 const shape7 = { type: 'string', check: check5, format: 'date-time', isOfFormat: isDateTime };
-const check6 = (value) => value === undefined || typeof value === "string" && isUrl(value);
-const shape8 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl };
-const check7 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape9 = { type: 'string', check: check7, format: 'int64', isOfFormat: isInt64 };
-const check8 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape10 = { type: 'object', check: check8, values: shape0 };
-const check9 = (value) => value === undefined || typeof value === "string" && isByte(value);
-const shape11 = { type: 'string', check: check9, format: 'byte', isOfFormat: isByte };
-const shape12 = { type: 'boolean', check: maybeBoolean };
-const check10 = (value, direction) => value === undefined || areElements(value, check7, direction);
-const shape13 = { type: 'array', check: check10, items: shape9 };
-const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, sizeGb: shape9, type: shape0, status: shape0, labels: shape10, labelFingerprint: shape11, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape9, enableConfidentialCompute: shape12, provisionedIops: shape9, licenses: shape1, licenseCodes: shape13, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
-const check11 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
-const shape14 = { type: 'string', check: check11, const: 'compute#diskAggregatedList' };
-const fields4 = { kind: shape14, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
+const check6 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape8 = { type: 'string', check: check6, minLength: 1 };
+const check7 = (value) => value === undefined || typeof value === "string" && isUrl(value);
+const shape9 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl };
+const check8 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape10 = { type: 'string', check: check8, format: 'int64', isOfFormat: isInt64 };
+const check9 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape11 = { type: 'object', check: check9, values: shape0 };
+const check10 = (value) => value === undefined || typeof value === "string" && isByte(value);
+const shape12 = { type: 'string', check: check10, format: 'byte', isOfFormat: isByte };
+const shape13 = { type: 'boolean', check: maybeBoolean };
+const check11 = (value, direction) => value === undefined || areElements(value, check8, direction);
+const shape14 = { type: 'array', check: check11, items: shape10 };
+const fields3 = { kind: shape5, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, sizeGb: shape10, type: shape0, status: shape0, labels: shape11, labelFingerprint: shape12, diskEncryptionKey: 0, sourceImage: shape0, sourceImageId: shape0, sourceSnapshot: shape0, sourceSnapshotId: shape0, sourceDisk: shape0, sourceDiskId: shape0, architecture: shape0, physicalBlockSizeBytes: shape10, enableConfidentialCompute: shape13, provisionedIops: shape10, licenses: shape1, licenseCodes: shape14, resourcePolicies: shape1, users: shape1, lastAttachTimestamp: shape7, lastDetachTimestamp: shape7 };
+const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskAggregatedList';
+const shape15 = { type: 'string', check: check12, const: 'compute#diskAggregatedList' };
+const fields4 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
 const fields5 = { rawKey: shape0, rsaEncryptedKey: shape0, kmsKeyName: shape0, kmsKeyServiceAccount: shape0, sha256: shape0 };
-const check12 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
-const shape15 = { type: 'string', check: check12, const: 'compute#diskList' };
-const fields6 = { kind: shape15, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check13 = (value) => value === undefined || typeof value === "string" && value === 'compute#diskList';
+const shape16 = { type: 'string', check: check13, const: 'compute#diskList' };
+const fields6 = { kind: shape16, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields7 = { disks: 0, warning: 0 };
 const fields8 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
@@ -57,281 +60,281 @@ const fields9 = { code: shape0, location: shape0, message: shape0, errorDetails:
 const source3 = 'compute: Resources and their fields > Operation > error';
 const rule1 = { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' };
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
-const check13 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
-const shape16 = { type: 'string', check: check13, maxLength: 63, pattern: pattern0 };
-const fields10 = { reason: shape16, domain: shape0, metadatas: 0 };
+const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
+const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: pattern0 };
+const fields10 = { reason: shape17, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check14 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape17 = { type: 'string', check: check14, enum: enum0 };
-const fields11 = { type: shape17 };
+const check15 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape18 = { type: 'string', check: check15, enum: enum0 };
+const fields11 = { type: shape18 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
 const fields12 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
 const fields13 = { description: shape0, url: shape0 };
-const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const shape18 = { type: 'string', check: check15, const: 'compute#httpHealthCheck' };
+const check16 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape19 = { type: 'string', check: check16, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check16 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
+const check17 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape19 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape20 = { type: 'string', check: check17, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check17 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape20 = { type: 'string', check: check17, pattern: pattern3 };
-const check18 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
-const shape21 = { type: 'integer', check: check18, minimum: 1, maximum: 65535 };
-const check19 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
-const shape22 = { type: 'integer', check: check19, minimum: 1 };
+const check18 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape21 = { type: 'string', check: check18, pattern: pattern3 };
+const check19 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
+const shape22 = { type: 'integer', check: check19, minimum: 1, maximum: 65535 };
+const check20 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
+const shape23 = { type: 'integer', check: check20, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape23 = { type: 'string', check: check6, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields14 = { kind: shape18, id: shape6, creationTimestamp: shape7, name: shape19, description: shape0, host: shape0, requestPath: shape20, port: shape21, checkIntervalSec: shape22, timeoutSec: shape22, unhealthyThreshold: shape22, healthyThreshold: shape22, selfLink: shape23 };
+const shape24 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields14 = { kind: shape19, id: shape6, creationTimestamp: shape7, name: shape20, description: shape0, host: shape0, requestPath: shape21, port: shape22, checkIntervalSec: shape23, timeoutSec: shape23, unhealthyThreshold: shape23, healthyThreshold: shape23, selfLink: shape24 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' };
-const check20 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape24 = { type: 'string', check: check20, const: 'compute#httpHealthCheckList' };
-const fields15 = { kind: shape24, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check21 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape25 = { type: 'string', check: check21, const: 'compute#httpHealthCheckList' };
+const fields15 = { kind: shape25, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields16 = { perLocationStatus: 0 };
-const check21 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape25 = { type: 'string', check: check21, const: 'compute#instantSnapshot' };
-const fields17 = { kind: shape25, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, zone: shape8, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, architecture: shape0, labels: shape10, labelFingerprint: shape11, resourceStatus: 0, satisfiesPzs: shape12, satisfiesPzi: shape12 };
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
-const shape26 = { type: 'string', check: check22, const: 'compute#instantSnapshotAggregatedList' };
-const fields18 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshotList' };
-const fields19 = { kind: shape27, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const fields20 = { storageSizeBytes: shape9 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape26 = { type: 'string', check: check22, const: 'compute#instantSnapshot' };
+const fields17 = { kind: shape26, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, architecture: shape0, labels: shape11, labelFingerprint: shape12, resourceStatus: 0, satisfiesPzs: shape13, satisfiesPzi: shape13 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshotAggregatedList' };
+const fields18 = { kind: shape27, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotList' };
+const fields19 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields20 = { storageSizeBytes: shape10 };
 const fields21 = { instantSnapshots: 0, warning: 0 };
-const fields22 = { labels: shape10, labelFingerprint: shape11 };
+const fields22 = { labels: shape11, labelFingerprint: shape12 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check24 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape28 = { type: 'string', check: check24, format: 'bcp47', isOfFormat: isBcp47 };
-const fields23 = { locale: shape28, message: shape0 };
+const check25 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape29 = { type: 'string', check: check25, format: 'bcp47', isOfFormat: isBcp47 };
+const fields23 = { locale: shape29, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields24 = { domains: shape1, status: shape0, domainStatus: shape10 };
+const fields24 = { domains: shape1, status: shape0, domainStatus: shape11 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape29 = { type: 'string', check: check25, const: 'compute#metadata' };
-const fields25 = { kind: shape29, fingerprint: shape11, items: 0 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape30 = { type: 'string', check: check26, const: 'compute#metadata' };
+const fields25 = { kind: shape30, fingerprint: shape12, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check26 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
+const check27 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape30 = { type: 'string', check: check26, maxBytes: 127, pattern: pattern4, source: source14 };
-const check27 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
+const shape31 = { type: 'string', check: check27, maxBytes: 127, pattern: pattern4, source: source14 };
+const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape31 = { type: 'string', check: check27, maxBytes: 262144, source: source15 };
-const fields26 = { key: shape30, value: shape31 };
+const shape32 = { type: 'string', check: check28, maxBytes: 262144, source: source15 };
+const fields26 = { key: shape31, value: shape32 };
 const rule3 = { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' };
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
-const shape32 = { type: 'string', check: check28, const: 'compute#network' };
-const check29 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape33 = { type: 'integer', check: check29, format: 'int32', isOfFormat: isInt32 };
-const fields27 = { kind: shape32, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, selfLinkWithId: shape0, autoCreateSubnetworks: shape12, routingConfig: 0, mtu: shape33, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape12, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape34 = { type: 'string', check: check30, const: 'compute#networkList' };
-const fields28 = { kind: shape34, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape33 = { type: 'string', check: check29, const: 'compute#network' };
+const check30 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape34 = { type: 'integer', check: check30, format: 'int32', isOfFormat: isInt32 };
+const fields27 = { kind: shape33, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, selfLinkWithId: shape0, autoCreateSubnetworks: shape13, routingConfig: 0, mtu: shape34, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape13, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape35 = { type: 'string', check: check31, const: 'compute#networkList' };
+const fields28 = { kind: shape35, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields29 = { routingMode: shape0 };
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
-const shape35 = { type: 'string', check: check31, const: 'compute#operation' };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape36 = { type: 'string', check: check32, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check32 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const shape36 = { type: 'string', check: check32, enum: enum1 };
-const check33 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape37 = { type: 'integer', check: check33, minimum: 0, maximum: 100 };
-const fields30 = { kind: shape35, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape8, region: shape8, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape36, statusMessage: shape0, user: shape0, progress: shape37, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape8, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape37 = { type: 'string', check: check33, enum: enum1 };
+const check34 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape38 = { type: 'integer', check: check34, minimum: 0, maximum: 100 };
+const fields30 = { kind: shape36, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape9, region: shape9, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape37, statusMessage: shape0, user: shape0, progress: shape38, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape9, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
 const fields31 = { errors: 0 };
 const rule4 = { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' };
 const rule5 = { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' };
-const check34 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
-const shape38 = { type: 'string', check: check34, const: 'compute#operationAggregatedList' };
-const fields32 = { kind: shape38, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape39 = { type: 'string', check: check35, const: 'compute#operationList' };
-const fields33 = { kind: shape39, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape39 = { type: 'string', check: check35, const: 'compute#operationAggregatedList' };
+const fields32 = { kind: shape39, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape40 = { type: 'string', check: check36, const: 'compute#operationList' };
+const fields33 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields34 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check36 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape40 = { type: 'string', check: check36, enum: enum2 };
-const fields35 = { state: shape40, error: 0 };
+const check37 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape41 = { type: 'string', check: check37, enum: enum2 };
+const fields35 = { state: shape41, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const rule7 = { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' };
 const not1 = /* @__PURE__ */ new Set([2]);
-const check37 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
-const shape41 = { type: 'integer', check: check37, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields36 = { version: shape41, bindings: 0, etag: shape11 };
+const check38 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape42 = { type: 'integer', check: check38, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const fields36 = { version: shape42, bindings: 0, etag: shape12 };
 const rule8 = { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape42 = { type: 'string', check: check38, const: 'compute#project' };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape43 = { type: 'string', check: check39, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check39 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape43 = { type: 'string', check: check39, enum: enum3 };
+const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape44 = { type: 'string', check: check40, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape44 = { type: 'string', check: check40, enum: enum4 };
-const fields37 = { kind: shape42, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape23, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape43, vmDnsSetting: shape0, cloudArmorTier: shape44 };
+const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape45 = { type: 'string', check: check41, enum: enum4 };
+const fields37 = { kind: shape43, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape24, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape44, vmDnsSetting: shape0, cloudArmorTier: shape45 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape45 = { type: 'number', check: maybeNumber };
-const fields38 = { metric: shape0, limit: shape45, usage: shape45, owner: shape0 };
+const shape46 = { type: 'number', check: maybeNumber };
+const fields38 = { metric: shape0, limit: shape46, usage: shape46, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape10, limit: shape45, futureLimit: shape45, rolloutStatus: shape0 };
+const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape46, futureLimit: shape46, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape46 = { type: 'string', check: check41, const: 'compute#region' };
-const fields40 = { kind: shape46, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape12 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape47 = { type: 'string', check: check42, const: 'compute#regionList' };
-const fields41 = { kind: shape47, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape47 = { type: 'string', check: check42, const: 'compute#region' };
+const fields40 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape13 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape48 = { type: 'string', check: check43, const: 'compute#regionList' };
+const fields41 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields42 = { code: shape2, message: shape0, details: 0 };
-const names0 = ['@type'];
+const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check43 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape48 = { type: 'string', check: check43, pattern: pattern5 };
-const fields43 = { '@type': shape48 };
-const check44 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape49 = { type: 'string', check: check44, format: 'pem-certificates', isOfFormat: isCertificates };
-const check45 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape50 = { type: 'string', check: check45, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields44 = { certificate: shape49, privateKey: shape50 };
+const check44 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape49 = { type: 'string', check: check44, pattern: pattern5 };
+const fields43 = { '@type': shape49 };
+const check45 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape50 = { type: 'string', check: check45, format: 'pem-certificates', isOfFormat: isCertificates };
+const check46 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape51 = { type: 'string', check: check46, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields44 = { certificate: shape50, privateKey: shape51 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule9 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' };
 const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
-const fields46 = { policy: 0, bindings: 0, etag: shape11 };
-const names1 = ['name'];
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape51 = { type: 'string', check: check46, const: 'compute#snapshot' };
-const shape52 = { type: 'string', check: check16, minLength: 1, maxLength: 63, pattern: pattern2 };
+const names2 = ['policy'];
+const fields46 = { policy: 0, bindings: 0, etag: shape12 };
+const names3 = ['name'];
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape52 = { type: 'string', check: check47, const: 'compute#snapshot' };
+const shape53 = { type: 'string', check: check17, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check47 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape53 = { type: 'string', check: check47, enum: enum5 };
+const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape54 = { type: 'string', check: check48, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape54 = { type: 'string', check: check48, enum: enum6 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape55 = { type: 'string', check: check49, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape55 = { type: 'string', check: check49, enum: enum7 };
-const fields47 = { kind: shape51, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape52, description: shape0, status: shape53, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape9, storageBytes: shape9, storageBytesStatus: shape54, licenses: shape1, licenseCodes: shape13, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape10, labelFingerprint: shape11, storageLocations: shape1, autoCreated: shape12, guestOsFeatures: 0, downloadBytes: shape9, chainName: shape52, satisfiesPzs: shape12, satisfiesPzi: shape12, locationHint: shape0, sourceSnapshotSchedulePolicy: shape8, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape8, sourceInstantSnapshotId: shape0, architecture: shape55, snapshotType: shape0, creationSizeBytes: shape9, enableConfidentialCompute: shape12, sourceDiskForRecoveryCheckpoint: shape0 };
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape56 = { type: 'string', check: check50, const: 'compute#snapshotList' };
-const fields48 = { kind: shape56, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape57 = { type: 'string', check: check51, const: 'compute#sslCertificate' };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape56 = { type: 'string', check: check50, enum: enum7 };
+const fields47 = { kind: shape52, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, storageBytes: shape10, storageBytesStatus: shape55, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape12, storageLocations: shape1, autoCreated: shape13, guestOsFeatures: 0, downloadBytes: shape10, chainName: shape53, satisfiesPzs: shape13, satisfiesPzi: shape13, locationHint: shape0, sourceSnapshotSchedulePolicy: shape9, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape9, sourceInstantSnapshotId: shape0, architecture: shape56, snapshotType: shape0, creationSizeBytes: shape10, enableConfidentialCompute: shape13, sourceDiskForRecoveryCheckpoint: shape0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape57 = { type: 'string', check: check51, const: 'compute#snapshotList' };
+const fields48 = { kind: shape57, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape58 = { type: 'string', check: check52, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check52 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape58 = { type: 'string', check: check52, enum: enum8 };
-const fields49 = { kind: shape57, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape49, privateKey: shape50, managed: 0, selfManaged: 0, type: shape58, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape59 = { type: 'string', check: check53, enum: enum8 };
+const fields49 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule10 = { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' };
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificateAggregatedList' };
-const fields50 = { kind: shape59, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape60 = { type: 'string', check: check54, const: 'compute#sslCertificateList' };
-const fields51 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape60 = { type: 'string', check: check54, const: 'compute#sslCertificateAggregatedList' };
+const fields50 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateList' };
+const fields51 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
 const fields52 = { sslCertificates: 0, warning: 0 };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape61 = { type: 'string', check: check55, const: 'compute#sslPoliciesAggregatedList' };
-const fields53 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape62 = { type: 'string', check: check56, const: 'compute#sslPoliciesList' };
-const fields54 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape62 = { type: 'string', check: check56, const: 'compute#sslPoliciesAggregatedList' };
+const fields53 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesList' };
+const fields54 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const fields55 = { features: shape1 };
 const fields56 = { sslPolicies: 0, warning: 0 };
-const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape63 = { type: 'string', check: check57, const: 'compute#sslPolicy' };
+const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape64 = { type: 'string', check: check58, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape64 = { type: 'string', check: check58, enum: enum9 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape65 = { type: 'string', check: check59, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape65 = { type: 'string', check: check59, enum: enum10 };
-const fields57 = { kind: shape63, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, profile: shape64, minTlsVersion: shape65, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape11, warnings: 0, region: shape8 };
+const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape66 = { type: 'string', check: check60, enum: enum10 };
+const fields57 = { kind: shape64, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape12, warnings: 0, region: shape9 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule11 = { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' };
 const rule12 = { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' };
-const check60 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape66 = { type: 'string', check: check60, const: 'compute#subnetwork' };
-const check61 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape67 = { type: 'string', check: check61, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape67 = { type: 'string', check: check61, const: 'compute#subnetwork' };
+const check62 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape68 = { type: 'string', check: check62, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape68 = { type: 'string', check: check62, enum: enum11 };
+const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape69 = { type: 'string', check: check63, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape69 = { type: 'string', check: check63, enum: enum12 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape70 = { type: 'string', check: check64, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape70 = { type: 'string', check: check64, enum: enum13 };
+const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape71 = { type: 'string', check: check65, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape71 = { type: 'string', check: check65, enum: enum14 };
-const fields58 = { kind: shape66, id: shape0, creationTimestamp: shape7, name: shape19, description: shape0, network: shape8, ipCidrRange: shape67, reservedInternalRange: shape8, gatewayAddress: shape0, region: shape8, privateIpProviderAccess: shape12, secondaryIpRanges: 0, fingerprint: shape11, enableFlowLogs: shape12, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape68, role: shape69, state: shape70, logConfig: 0, stackType: shape71, ipv6AccessType: shape0, selfLink: shape23 };
+const check66 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape72 = { type: 'string', check: check66, enum: enum14 };
+const fields58 = { kind: shape67, id: shape0, creationTimestamp: shape7, name: shape20, description: shape0, network: shape9, ipCidrRange: shape68, reservedInternalRange: shape9, gatewayAddress: shape0, region: shape9, privateIpProviderAccess: shape13, secondaryIpRanges: 0, fingerprint: shape12, enableFlowLogs: shape13, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape24 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule13 = { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' };
 const rule14 = { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
 const rule15 = { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' };
 const rule16 = { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' };
 const rule17 = { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' };
-const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape72 = { type: 'string', check: check66, const: 'compute#subnetworkAggregatedList' };
-const fields59 = { kind: shape72, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, unreachables: shape1, warning: 0 };
-const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape73 = { type: 'string', check: check67, const: 'compute#subnetworkList' };
-const fields60 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
+const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape73 = { type: 'string', check: check67, const: 'compute#subnetworkAggregatedList' };
+const fields59 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkList' };
+const fields60 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape74 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const shape75 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape75 = { type: 'string', check: maybeString, source: source27 };
-const check68 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape76 = { type: 'string', check: maybeString, source: source27 };
+const check69 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape76 = { type: 'number', check: check68, minimum: 0, maximum: 1, source: source28 };
+const shape77 = { type: 'number', check: check69, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape77 = { type: 'string', check: maybeString, source: source29 };
+const shape78 = { type: 'string', check: maybeString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape78 = { type: 'array', check: check0, items: shape0, source: source30 };
+const shape79 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape79 = { type: 'string', check: maybeString, source: source31 };
-const fields61 = { enable: shape74, aggregationInterval: shape75, flowSampling: shape76, metadata: shape77, metadataFields: shape78, filterExpr: shape79 };
+const shape80 = { type: 'string', check: maybeString, source: source31 };
+const fields61 = { enable: shape75, aggregationInterval: shape76, flowSampling: shape77, metadata: shape78, metadataFields: shape79, filterExpr: shape80 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule18 = { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' };
 const rule19 = { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' };
-const fields62 = { rangeName: shape52, ipCidrRange: shape67, reservedInternalRange: shape8 };
+const fields62 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape9 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const fields63 = { ipCidrRange: shape67 };
+const names4 = ['ipCidrRange'];
+const fields63 = { ipCidrRange: shape68 };
 const fields64 = { subnetworks: 0, warning: 0 };
-const fields65 = { privateIpProviderAccess: shape12 };
+const fields65 = { privateIpProviderAccess: shape13 };
 const fields66 = { permissions: shape1 };
 const pattern6 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
-const check69 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
-const shape80 = { type: 'string', check: check69, pattern: pattern6 };
-const fields67 = { bucketName: shape80, reportNamePrefix: shape0 };
+const check70 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const shape81 = { type: 'string', check: check70, pattern: pattern6 };
+const fields67 = { bucketName: shape81, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
 const fields68 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
 const fields69 = { key: shape0, value: shape0 };
-const check70 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape81 = { type: 'string', check: check70, const: 'compute#zone' };
-const fields70 = { kind: shape81, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape8, status: shape0, region: shape8, availableCpuPlatforms: shape1, supportsPzs: shape12 };
-const check71 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape82 = { type: 'string', check: check71, const: 'compute#zoneList' };
-const fields71 = { kind: shape82, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape8, warning: 0 };
-const names2 = ['project'];
-const check72 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape83 = { type: 'string', check: check72, minLength: 1 };
+const check71 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape82 = { type: 'string', check: check71, const: 'compute#zone' };
+const fields70 = { kind: shape82, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
+const check72 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape83 = { type: 'string', check: check72, const: 'compute#zoneList' };
+const fields71 = { kind: shape83, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const names5 = ['project'];
 const check73 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
 const shape84 = { type: 'integer', check: check73, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
 const check74 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
 const shape85 = { type: 'string', check: check74, enum: enum15 };
-const fields72 = { project: shape83, filter: shape0, includeAllScopes: shape12, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12, serviceProjectNumber: shape9 };
+const fields72 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
 const filterable0 = [fields5];
 const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
-const names3 = ['aip160', 'regex'];
-const names4 = ['project', 'zone', 'disk', 'requestBody'];
+const names6 = ['aip160', 'regex'];
+const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
 const shape86 = { type: 'boolean', check: maybeBoolean, source: source37 };
@@ -339,63 +342,63 @@ const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
 const check75 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
 const shape87 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields73 = { project: shape83, zone: shape83, disk: shape83, guestFlush: shape86, requestId: shape87, requestBody: 0 };
-const names5 = ['project', 'zone', 'disk'];
+const fields73 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape86, requestId: shape87, requestBody: 0 };
+const names8 = ['project', 'zone', 'disk'];
 const shape88 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields74 = { project: shape83, zone: shape83, disk: shape83, requestId: shape88 };
-const fields75 = { project: shape83, zone: shape83, disk: shape83 };
-const names6 = ['project', 'zone', 'resource'];
-const fields76 = { project: shape83, zone: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
-const names7 = ['project', 'zone', 'requestBody'];
-const fields77 = { project: shape83, zone: shape83, requestId: shape88, requestBody: 0 };
-const names8 = ['project', 'zone'];
-const fields78 = { project: shape83, zone: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
-const fields79 = { project: shape83, zone: shape83, resource: shape83, requestBody: 0 };
-const names9 = ['project', 'zone', 'resource', 'requestBody'];
-const fields80 = { project: shape83, zone: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
+const fields74 = { project: shape8, zone: shape8, disk: shape8, requestId: shape88 };
+const fields75 = { project: shape8, zone: shape8, disk: shape8 };
+const names9 = ['project', 'zone', 'resource'];
+const fields76 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const names10 = ['project', 'zone', 'requestBody'];
+const fields77 = { project: shape8, zone: shape8, requestId: shape88, requestBody: 0 };
+const names11 = ['project', 'zone'];
+const fields78 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const names12 = ['project', 'zone', 'resource', 'requestBody'];
+const fields79 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
+const fields80 = { project: shape8, zone: shape8, resource: shape8, requestId: shape88, requestBody: 0 };
 const filterable2 = [fields31, { errors: ['array'] }];
 const filterable3 = [fields68, { data: ['array'] }];
 const filterable4 = [fields45, { perLocationOperations: ['map'] }];
 const filterable5 = [fields16, { perLocationStatus: ['map'] }];
 const filterable6 = [fields30, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
-const names10 = ['project', 'operation'];
-const fields81 = { project: shape83, operation: shape83 };
-const fields82 = { project: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
-const names11 = ['project', 'httpHealthCheck'];
-const fields83 = { project: shape83, httpHealthCheck: shape83, requestId: shape88 };
-const fields84 = { project: shape83, httpHealthCheck: shape83 };
-const names12 = ['project', 'requestBody'];
-const fields85 = { project: shape83, requestId: shape88, requestBody: 0 };
+const names13 = ['project', 'operation'];
+const fields81 = { project: shape8, operation: shape8 };
+const fields82 = { project: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const names14 = ['project', 'httpHealthCheck'];
+const fields83 = { project: shape8, httpHealthCheck: shape8, requestId: shape88 };
+const fields84 = { project: shape8, httpHealthCheck: shape8 };
+const names15 = ['project', 'requestBody'];
+const fields85 = { project: shape8, requestId: shape88, requestBody: 0 };
 const filterable7 = [fields14];
-const names13 = ['project', 'httpHealthCheck', 'requestBody'];
+const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields86 = { project: shape83, httpHealthCheck: shape83, requestId: shape87, requestBody: 0 };
-const fields87 = { project: shape83, httpHealthCheck: shape83, requestId: shape88, requestBody: 0 };
+const fields86 = { project: shape8, httpHealthCheck: shape8, requestId: shape87, requestBody: 0 };
+const fields87 = { project: shape8, httpHealthCheck: shape8, requestId: shape88, requestBody: 0 };
 const filterable8 = [fields20];
 const filterable9 = [fields17, { resourceStatus: ['object', filterable8] }];
-const names14 = ['project', 'zone', 'instantSnapshot'];
-const fields88 = { project: shape83, zone: shape83, instantSnapshot: shape83, requestId: shape88 };
-const fields89 = { project: shape83, zone: shape83, instantSnapshot: shape83 };
+const names17 = ['project', 'zone', 'instantSnapshot'];
+const fields88 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape88 };
+const fields89 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields90 = { project: shape83, zone: shape83, resource: shape83, requestId: shape87, requestBody: 0 };
-const names15 = ['project', 'network'];
-const fields91 = { project: shape83, network: shape83, requestId: shape88 };
-const fields92 = { project: shape83, network: shape83 };
+const fields90 = { project: shape8, zone: shape8, resource: shape8, requestId: shape87, requestBody: 0 };
+const names18 = ['project', 'network'];
+const fields91 = { project: shape8, network: shape8, requestId: shape88 };
+const fields92 = { project: shape8, network: shape8 };
 const filterable10 = [fields29];
 const filterable11 = [fields27, { routingConfig: ['object', filterable10] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
 const shape89 = { type: 'string', check: maybeString, source: source42 };
-const fields93 = { project: shape83, fields: shape89, requestBody: 0 };
-const names16 = ['project', 'region', 'operation'];
-const fields94 = { project: shape83, region: shape83, operation: shape83 };
-const names17 = ['project', 'region'];
-const fields95 = { project: shape83, region: shape83, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape12 };
-const names18 = ['project', 'region', 'sslCertificate'];
-const fields96 = { project: shape83, region: shape83, sslCertificate: shape83, requestId: shape88 };
-const fields97 = { project: shape83, region: shape83, sslCertificate: shape83 };
-const names19 = ['project', 'region', 'requestBody'];
-const fields98 = { project: shape83, region: shape83, requestId: shape88, requestBody: 0 };
+const fields93 = { project: shape8, fields: shape89, requestBody: 0 };
+const names19 = ['project', 'region', 'operation'];
+const fields94 = { project: shape8, region: shape8, operation: shape8 };
+const names20 = ['project', 'region'];
+const fields95 = { project: shape8, region: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const names21 = ['project', 'region', 'sslCertificate'];
+const fields96 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape88 };
+const fields97 = { project: shape8, region: shape8, sslCertificate: shape8 };
+const names22 = ['project', 'region', 'requestBody'];
+const fields98 = { project: shape8, region: shape8, requestId: shape88, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
 const shape90 = { type: 'string', check: maybeString, source: source44 };
@@ -407,63 +410,67 @@ const source47 = 'compute: Endpoints > List parameters > pageToken';
 const shape93 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
 const shape94 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields99 = { project: shape83, region: shape83, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
+const fields99 = { project: shape8, region: shape8, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
 const filterable12 = [fields24];
-const fields100 = { certificate: shape49 };
+const fields100 = { certificate: shape50 };
 const filterable13 = [fields100];
-const fields101 = { kind: shape57, id: shape0, creationTimestamp: shape7, selfLink: shape23, name: shape19, description: shape0, certificate: shape49, managed: 0, selfManaged: 0, type: shape58, subjectAlternativeNames: shape1, expireTime: shape7, region: shape8 };
+const fields101 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
 const filterable14 = [fields101, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
-const fields102 = { project: shape83, region: shape83 };
+const fields102 = { project: shape8, region: shape8 };
 const filterable15 = [fields38];
 const filterable16 = [fields40, { quotas: ['array', filterable15] }];
-const names20 = ['project', 'snapshot'];
-const fields103 = { project: shape83, snapshot: shape83, requestId: shape88 };
-const fields104 = { project: shape83, snapshot: shape83 };
-const names21 = ['project', 'resource'];
-const fields105 = { project: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
+const names23 = ['project', 'snapshot'];
+const fields103 = { project: shape8, snapshot: shape8, requestId: shape88 };
+const fields104 = { project: shape8, snapshot: shape8 };
+const names24 = ['project', 'resource'];
+const fields105 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
 const filterable17 = [fields2];
 const filterable18 = [fields11];
 const filterable19 = [fields47, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
-const fields106 = { project: shape83, resource: shape83, requestBody: 0 };
-const names22 = ['project', 'resource', 'requestBody'];
-const fields107 = { project: shape83, resource: shape83, requestId: shape88, requestBody: 0 };
-const names23 = ['project', 'sslCertificate'];
-const fields108 = { project: shape83, sslCertificate: shape83, requestId: shape88 };
-const fields109 = { project: shape83, sslCertificate: shape83 };
+const names25 = ['project', 'resource', 'requestBody'];
+const fields106 = { project: shape8, resource: shape8, requestBody: 0 };
+const fields107 = { project: shape8, resource: shape8, requestId: shape88, requestBody: 0 };
+const names26 = ['project', 'sslCertificate'];
+const fields108 = { project: shape8, sslCertificate: shape8, requestId: shape88 };
+const fields109 = { project: shape8, sslCertificate: shape8 };
 const filterable20 = [fields57, { warnings: ['array', filterable3] }];
-const names24 = ['project', 'sslPolicy'];
-const fields110 = { project: shape83, sslPolicy: shape83, requestId: shape88 };
-const fields111 = { project: shape83, sslPolicy: shape83 };
+const names27 = ['project', 'sslPolicy'];
+const fields110 = { project: shape8, sslPolicy: shape8, requestId: shape88 };
+const fields111 = { project: shape8, sslPolicy: shape8 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields112 = { project: shape83, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
-const fields113 = { project: shape83, filter: shape0, maxResults: shape84, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape12 };
-const names25 = ['project', 'sslPolicy', 'requestBody'];
-const fields114 = { project: shape83, sslPolicy: shape83, requestId: shape88, requestBody: 0 };
+const fields112 = { project: shape8, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
+const fields113 = { project: shape8, filter: shape0, maxResults: shape84, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
+const names28 = ['project', 'sslPolicy', 'requestBody'];
+const fields114 = { project: shape8, sslPolicy: shape8, requestId: shape88, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
 const filterable21 = [fields62];
 const filterable22 = [fields61];
 const filterable23 = [fields58, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
-const names26 = ['project', 'region', 'subnetwork'];
-const fields115 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88 };
-const fields116 = { project: shape83, region: shape83, subnetwork: shape83, requestId: shape88, requestBody: 0 };
-const fields117 = { project: shape83, region: shape83, subnetwork: shape83 };
-const names27 = ['project', 'region', 'resource'];
-const fields118 = { project: shape83, region: shape83, resource: shape83, optionsRequestedPolicyVersion: shape41 };
-const names28 = ['project', 'region', 'subnetwork', 'requestBody'];
+const names29 = ['project', 'region', 'subnetwork'];
+const fields115 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape88 };
+const names30 = ['project', 'region', 'subnetwork', 'requestBody'];
+const fields116 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape88, requestBody: 0 };
+const fields117 = { project: shape8, region: shape8, subnetwork: shape8 };
+const names31 = ['project', 'region', 'resource'];
+const fields118 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
 const check76 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
 const shape95 = { type: 'integer', check: check76, minimum: 0, source: source52 };
-const fields119 = { project: shape83, region: shape83, subnetwork: shape83, drainTimeoutSeconds: shape95, requestId: shape87, requestBody: 0 };
+const fields119 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape95, requestId: shape87, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const fields120 = { project: shape83, region: shape83, resource: shape83, requestBody: 0 };
-const names29 = ['project', 'zone', 'operation'];
-const fields121 = { project: shape83, zone: shape83, operation: shape83 };
-const fields122 = { project: shape83, zone: shape83 };
+const names32 = ['project', 'region', 'resource', 'requestBody'];
+const fields120 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
+const names33 = ['project', 'zone', 'operation'];
+const fields121 = { project: shape8, zone: shape8, operation: shape8 };
+const fields122 = { project: shape8, zone: shape8 };
 const filterable24 = [fields70];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.role === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0]);
+}
 let wrong0 = 0;
 maybeString(data.role) || (wrong0 |= 1);
 check0(data.members, direction) || (wrong0 |= 2);
@@ -527,28 +534,28 @@ function validate3(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 8);
+check6(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
-check7(data.sizeGb) || (wrong0 |= 128);
+check8(data.sizeGb) || (wrong0 |= 128);
 maybeString(data.type) || (wrong0 |= 256);
-check8(data.labels, direction) || (wrong0 |= 1024);
-check9(data.labelFingerprint) || (wrong0 |= 2048);
+check9(data.labels, direction) || (wrong0 |= 1024);
+check10(data.labelFingerprint) || (wrong0 |= 2048);
 maybeString(data.sourceImage) || (wrong0 |= 4096);
 maybeString(data.sourceSnapshot) || (wrong0 |= 16384);
 maybeString(data.sourceDisk) || (wrong0 |= 65536);
 maybeString(data.architecture) || (wrong0 |= 262144);
-check7(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
+check8(data.physicalBlockSizeBytes) || (wrong0 |= 524288);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1048576);
-check7(data.provisionedIops) || (wrong0 |= 2097152);
+check8(data.provisionedIops) || (wrong0 |= 2097152);
 check0(data.licenses, direction) || (wrong0 |= 4194304);
-check10(data.licenseCodes, direction) || (wrong0 |= 8388608);
+check11(data.licenseCodes, direction) || (wrong0 |= 8388608);
 check0(data.resourcePolicies, direction) || (wrong0 |= 16777216);
 if(!direction.request){
 check3(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 32);
-check6(data.zone) || (wrong0 |= 64);
+check7(data.selfLink) || (wrong0 |= 32);
+check7(data.zone) || (wrong0 |= 64);
 maybeString(data.status) || (wrong0 |= 512);
 maybeString(data.sourceImageId) || (wrong0 |= 8192);
 maybeString(data.sourceSnapshotId) || (wrong0 |= 32768);
@@ -577,10 +584,10 @@ function validate4(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check11(data.kind) || (wrong0 |= 1);
+check12(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields4)){
 vErrors = wrongMembers(vErrors, data, ['#', fields4, [wrong0], direction]);
@@ -639,10 +646,10 @@ function validate6(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check12(data.kind) || (wrong0 |= 1);
+check13(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields6)){
 vErrors = wrongMembers(vErrors, data, ['#', fields6, [wrong0], direction]);
 }
@@ -786,7 +793,7 @@ function validate10(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check13(data.reason) || (wrong0 |= 1);
+check14(data.reason) || (wrong0 |= 1);
 maybeString(data.domain) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields10)){
 vErrors = wrongMembers(vErrors, data, ['#', fields10, [wrong0], direction, source4]);
@@ -823,7 +830,7 @@ function validate11(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check14(data.type, direction) || (wrong0 |= 1);
+check15(data.type, direction) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
 vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction, source5]);
 }
@@ -871,20 +878,20 @@ function validate13(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.name) || (wrong0 |= 8);
+check17(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeString(data.host) || (wrong0 |= 32);
-check17(data.requestPath) || (wrong0 |= 64);
-check18(data.port) || (wrong0 |= 128);
-check19(data.checkIntervalSec) || (wrong0 |= 256);
-check19(data.timeoutSec) || (wrong0 |= 512);
-check19(data.unhealthyThreshold) || (wrong0 |= 1024);
-check19(data.healthyThreshold) || (wrong0 |= 2048);
+check18(data.requestPath) || (wrong0 |= 64);
+check19(data.port) || (wrong0 |= 128);
+check20(data.checkIntervalSec) || (wrong0 |= 256);
+check20(data.timeoutSec) || (wrong0 |= 512);
+check20(data.unhealthyThreshold) || (wrong0 |= 1024);
+check20(data.healthyThreshold) || (wrong0 |= 2048);
 if(!direction.request){
-check15(data.kind) || (wrong0 |= 1);
+check16(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 4096);
+check7(data.selfLink) || (wrong0 |= 4096);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
 vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source9]);
@@ -902,10 +909,10 @@ function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check20(data.kind) || (wrong0 |= 1);
+check21(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields15)){
 vErrors = wrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
@@ -970,20 +977,20 @@ function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 8);
+check6(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeString(data.sourceDisk) || (wrong0 |= 256);
-check8(data.labels, direction) || (wrong0 |= 4096);
-check9(data.labelFingerprint) || (wrong0 |= 8192);
+check9(data.labels, direction) || (wrong0 |= 4096);
+check10(data.labelFingerprint) || (wrong0 |= 8192);
 if(!direction.request){
-check21(data.kind) || (wrong0 |= 1);
+check22(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 32);
-check6(data.zone) || (wrong0 |= 64);
+check7(data.selfLink) || (wrong0 |= 32);
+check7(data.zone) || (wrong0 |= 64);
 maybeString(data.status) || (wrong0 |= 128);
 maybeString(data.sourceDiskId) || (wrong0 |= 512);
-check7(data.diskSizeGb) || (wrong0 |= 1024);
+check8(data.diskSizeGb) || (wrong0 |= 1024);
 maybeString(data.architecture) || (wrong0 |= 2048);
 maybeBoolean(data.satisfiesPzs) || (wrong0 |= 16384);
 maybeBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
@@ -1010,10 +1017,10 @@ function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check22(data.kind) || (wrong0 |= 1);
+check23(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields18)){
 vErrors = wrongMembers(vErrors, data, ['#', fields18, [wrong0], direction]);
@@ -1052,10 +1059,10 @@ function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check23(data.kind) || (wrong0 |= 1);
+check24(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
 vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
@@ -1091,7 +1098,7 @@ function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check7(data.storageSizeBytes) || (wrong0 |= 1);
+check8(data.storageSizeBytes) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
@@ -1139,8 +1146,8 @@ function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check8(data.labels, direction) || (wrong0 |= 1);
-check9(data.labelFingerprint) || (wrong0 |= 2);
+check9(data.labels, direction) || (wrong0 |= 1);
+check10(data.labelFingerprint) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
 vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
 }
@@ -1154,7 +1161,7 @@ function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check24(data.locale) || (wrong0 |= 1);
+check25(data.locale) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
 vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source11]);
@@ -1172,7 +1179,7 @@ let wrong0 = 0;
 check0(data.domains, direction) || (wrong0 |= 1);
 if(!direction.request){
 maybeString(data.status) || (wrong0 |= 2);
-check8(data.domainStatus, direction) || (wrong0 |= 4);
+check9(data.domainStatus, direction) || (wrong0 |= 4);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
 vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source12]);
@@ -1187,9 +1194,9 @@ function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check9(data.fingerprint) || (wrong0 |= 2);
+check10(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
-check25(data.kind) || (wrong0 |= 1);
+check26(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
 vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source13]);
@@ -1201,8 +1208,8 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 let wrong1 = 0;
-check26(data1.key) || (wrong1 |= 1);
-check27(data1.value) || (wrong1 |= 2);
+check27(data1.key) || (wrong1 |= 1);
+check28(data1.value) || (wrong1 |= 2);
 if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields26)){
 vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields26, [wrong1], direction.elements, source13, i0]);
 }
@@ -1229,19 +1236,19 @@ function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 8);
+check6(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
-check29(data.mtu) || (wrong0 |= 256);
+check30(data.mtu) || (wrong0 |= 256);
 maybeString(data.IPv4Range) || (wrong0 |= 1024);
 maybeBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 4096);
 maybeString(data.internalIpv6Range) || (wrong0 |= 8192);
 maybeString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 16384);
 if(!direction.request){
-check28(data.kind) || (wrong0 |= 1);
+check29(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 32);
+check7(data.selfLink) || (wrong0 |= 32);
 maybeString(data.selfLinkWithId) || (wrong0 |= 64);
 maybeString(data.gatewayIPv4) || (wrong0 |= 512);
 check0(data.subnetworks, direction) || (wrong0 |= 2048);
@@ -1267,10 +1274,10 @@ function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check30(data.kind) || (wrong0 |= 1);
+check31(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields28)){
 vErrors = wrongMembers(vErrors, data, ['#', fields28, [wrong0], direction]);
 }
@@ -1321,26 +1328,26 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check31(data.kind) || (wrong0 |= 1);
+check32(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
-check6(data.zone) || (wrong0 |= 16);
-check6(data.region) || (wrong0 |= 32);
+check7(data.zone) || (wrong0 |= 16);
+check7(data.region) || (wrong0 |= 32);
 maybeString(data.clientOperationId) || (wrong0 |= 64);
 maybeString(data.operationType) || (wrong0 |= 128);
 maybeString(data.targetLink) || (wrong0 |= 256);
 check4(data.targetId) || (wrong0 |= 512);
-check32(data.status, direction) || (wrong0 |= 1024);
+check33(data.status, direction) || (wrong0 |= 1024);
 maybeString(data.statusMessage) || (wrong0 |= 2048);
 maybeString(data.user) || (wrong0 |= 4096);
-check33(data.progress) || (wrong0 |= 8192);
+check34(data.progress) || (wrong0 |= 8192);
 check5(data.insertTime) || (wrong0 |= 16384);
 check5(data.startTime) || (wrong0 |= 32768);
 check5(data.endTime) || (wrong0 |= 65536);
 maybeInteger(data.httpErrorStatusCode) || (wrong0 |= 131072);
 maybeString(data.httpErrorMessage) || (wrong0 |= 262144);
-check6(data.selfLink) || (wrong0 |= 524288);
+check7(data.selfLink) || (wrong0 |= 524288);
 maybeString(data.description) || (wrong0 |= 1048576);
 maybeString(data.operationGroupId) || (wrong0 |= 2097152);
 }
@@ -1420,10 +1427,10 @@ function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check34(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
 vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
@@ -1462,10 +1469,10 @@ function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check35(data.kind) || (wrong0 |= 1);
+check36(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields33)){
 vErrors = wrongMembers(vErrors, data, ['#', fields33, [wrong0], direction]);
 }
@@ -1535,7 +1542,7 @@ function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check36(data.state, direction) || (wrong0 |= 1);
+check37(data.state, direction) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
 vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source17]);
 }
@@ -1562,8 +1569,8 @@ function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check37(data.version) || (wrong0 |= 1);
-check9(data.etag) || (wrong0 |= 2);
+check38(data.version) || (wrong0 |= 1);
+check10(data.etag) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
 }
@@ -1598,16 +1605,16 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check0(data.enabledFeatures, direction) || (wrong0 |= 32);
-check39(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+check40(data.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check38(data.kind) || (wrong0 |= 1);
+check39(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 64);
+check7(data.selfLink) || (wrong0 |= 64);
 maybeString(data.defaultServiceAccount) || (wrong0 |= 128);
 maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
 maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
-check40(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+check41(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
 vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source18]);
@@ -1672,7 +1679,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.metricName) || (wrong0 |= 1);
 maybeString(data.limitName) || (wrong0 |= 2);
-check8(data.dimensions, direction) || (wrong0 |= 4);
+check9(data.dimensions, direction) || (wrong0 |= 4);
 maybeNumber(data.limit) || (wrong0 |= 8);
 maybeNumber(data.futureLimit) || (wrong0 |= 16);
 maybeString(data.rolloutStatus) || (wrong0 |= 32);
@@ -1692,10 +1699,10 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check41(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 32);
+check7(data.selfLink) || (wrong0 |= 32);
 maybeString(data.status) || (wrong0 |= 64);
 check0(data.zones, direction) || (wrong0 |= 128);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 256);
@@ -1730,10 +1737,10 @@ function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check42(data.kind) || (wrong0 |= 1);
+check43(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
 vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
 }
@@ -1781,10 +1788,10 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 if(direction.elements.whole && (data1['@type'] === undefined)){
-vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names0, source17, i0]);
+vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names1, source17, i0]);
 }
 let wrong1 = 0;
-check43(data1['@type']) || (wrong1 |= 1);
+check44(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
 vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields43, [wrong1], direction.elements, source17, i0]);
 }
@@ -1808,8 +1815,8 @@ function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check44(data.certificate) || (wrong0 |= 1);
-check45(data.privateKey) || (wrong0 |= 2);
+check45(data.certificate) || (wrong0 |= 1);
+check46(data.privateKey) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
 vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source21]);
 }
@@ -1859,8 +1866,11 @@ return vErrors;
 function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.policy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2]);
+}
 let wrong0 = 0;
-check9(data.etag) || (wrong0 |= 1);
+check10(data.etag) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction]);
 }
@@ -1896,42 +1906,42 @@ function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.name === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source1]);
+vErrors = missingMembers(vErrors, data, ['#', names3, source1]);
 }
 let wrong0 = 0;
 let wrong1 = 0;
-check16(data.name) || (wrong0 |= 16);
+check17(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
 maybeString(data.sourceDisk) || (wrong0 |= 128);
-check8(data.labels, direction) || (wrong0 |= 16384);
-check9(data.labelFingerprint) || (wrong0 |= 32768);
+check9(data.labels, direction) || (wrong0 |= 16384);
+check10(data.labelFingerprint) || (wrong0 |= 32768);
 check0(data.storageLocations, direction) || (wrong0 |= 65536);
-direction.request && data.chainName === "" || check16(data.chainName) || (wrong0 |= 524288);
+direction.request && data.chainName === "" || check17(data.chainName) || (wrong0 |= 524288);
 maybeString(data.locationHint) || (wrong0 |= 4194304);
-check6(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
+check7(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
 maybeString(data.snapshotType) || (wrong0 |= 268435456);
 maybeString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check46(data.kind) || (wrong0 |= 1);
+check47(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
-check47(data.status, direction) || (wrong0 |= 64);
+check7(data.selfLink) || (wrong0 |= 8);
+check48(data.status, direction) || (wrong0 |= 64);
 maybeString(data.sourceDiskId) || (wrong0 |= 256);
-check7(data.diskSizeGb) || (wrong0 |= 512);
-check7(data.storageBytes) || (wrong0 |= 1024);
-check48(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check8(data.diskSizeGb) || (wrong0 |= 512);
+check8(data.storageBytes) || (wrong0 |= 1024);
+check49(data.storageBytesStatus, direction) || (wrong0 |= 2048);
 check0(data.licenses, direction) || (wrong0 |= 4096);
-check10(data.licenseCodes, direction) || (wrong0 |= 8192);
+check11(data.licenseCodes, direction) || (wrong0 |= 8192);
 maybeBoolean(data.autoCreated) || (wrong0 |= 131072);
-check7(data.downloadBytes) || (wrong0 |= 262144);
+check8(data.downloadBytes) || (wrong0 |= 262144);
 maybeBoolean(data.satisfiesPzs) || (wrong0 |= 1048576);
 maybeBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
-check6(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
+check7(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 maybeString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 maybeString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check49(data.architecture, direction) || (wrong0 |= 134217728);
-check7(data.creationSizeBytes) || (wrong0 |= 536870912);
+check50(data.architecture, direction) || (wrong0 |= 134217728);
+check8(data.creationSizeBytes) || (wrong0 |= 536870912);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
 if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields47)){
@@ -1985,10 +1995,10 @@ function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check50(data.kind) || (wrong0 |= 1);
+check51(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields48)){
 vErrors = wrongMembers(vErrors, data, ['#', fields48, [wrong0], direction]);
 }
@@ -2024,19 +2034,19 @@ function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.name) || (wrong0 |= 16);
+check17(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check44(data.certificate) || (wrong0 |= 64);
-check45(data.privateKey) || (wrong0 |= 128);
-check52(data.type, direction) || (wrong0 |= 256);
+check45(data.certificate) || (wrong0 |= 64);
+check46(data.privateKey) || (wrong0 |= 128);
+check53(data.type, direction) || (wrong0 |= 256);
 if(!direction.request){
-check51(data.kind) || (wrong0 |= 1);
+check52(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
 check5(data.expireTime) || (wrong0 |= 1024);
-check6(data.region) || (wrong0 |= 2048);
+check7(data.region) || (wrong0 |= 2048);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields49)){
 vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0], direction, source22]);
@@ -2071,10 +2081,10 @@ function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check53(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
 vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
@@ -2113,10 +2123,10 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check54(data.kind) || (wrong0 |= 1);
+check55(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
 vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source23]);
 }
@@ -2186,10 +2196,10 @@ function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check55(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
 vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
@@ -2228,10 +2238,10 @@ function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check56(data.kind) || (wrong0 |= 1);
+check57(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields54)){
 vErrors = wrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source23]);
 }
@@ -2317,19 +2327,19 @@ function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.name) || (wrong0 |= 16);
+check17(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check58(data.profile, direction) || (wrong0 |= 64);
-check59(data.minTlsVersion, direction) || (wrong0 |= 128);
+check59(data.profile, direction) || (wrong0 |= 64);
+check60(data.minTlsVersion, direction) || (wrong0 |= 128);
 check0(data.customFeatures, direction) || (wrong0 |= 512);
-check9(data.fingerprint) || (wrong0 |= 1024);
+check10(data.fingerprint) || (wrong0 |= 1024);
 if(!direction.request){
-check57(data.kind) || (wrong0 |= 1);
+check58(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.enabledFeatures, direction) || (wrong0 |= 256);
-check6(data.region) || (wrong0 |= 2048);
+check7(data.region) || (wrong0 |= 2048);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields57)){
 vErrors = wrongMembers(vErrors, data, ['#', fields57, [wrong0], direction, source24]);
@@ -2367,30 +2377,30 @@ function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.name) || (wrong0 |= 8);
+check17(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
-check6(data.network) || (wrong0 |= 32);
-check61(data.ipCidrRange) || (wrong0 |= 64);
-check6(data.reservedInternalRange) || (wrong0 |= 128);
-check6(data.region) || (wrong0 |= 512);
+check7(data.network) || (wrong0 |= 32);
+check62(data.ipCidrRange) || (wrong0 |= 64);
+check7(data.reservedInternalRange) || (wrong0 |= 128);
+check7(data.region) || (wrong0 |= 512);
 maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
-check9(data.fingerprint) || (wrong0 |= 2048);
+check10(data.fingerprint) || (wrong0 |= 2048);
 maybeBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
 maybeString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
 maybeString(data.externalIpv6Prefix) || (wrong0 |= 32768);
-check62(data.purpose, direction) || (wrong0 |= 131072);
-check63(data.role, direction) || (wrong0 |= 262144);
-check65(data.stackType, direction) || (wrong0 |= 1048576);
+check63(data.purpose, direction) || (wrong0 |= 131072);
+check64(data.role, direction) || (wrong0 |= 262144);
+check66(data.stackType, direction) || (wrong0 |= 1048576);
 maybeString(data.ipv6AccessType) || (wrong0 |= 2097152);
 if(!direction.request){
-check60(data.kind) || (wrong0 |= 1);
+check61(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.gatewayAddress) || (wrong0 |= 256);
 maybeString(data.ipv6CidrRange) || (wrong0 |= 16384);
 maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
-check64(data.state, direction) || (wrong0 |= 524288);
-check6(data.selfLink) || (wrong0 |= 4194304);
+check65(data.state, direction) || (wrong0 |= 524288);
+check7(data.selfLink) || (wrong0 |= 4194304);
 }
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
 vErrors = wrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source25]);
@@ -2442,10 +2452,10 @@ function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check66(data.kind) || (wrong0 |= 1);
+check67(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
 vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
@@ -2484,10 +2494,10 @@ function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check67(data.kind) || (wrong0 |= 1);
+check68(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
 vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction]);
 }
@@ -2525,7 +2535,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enable) || (wrong0 |= 1);
 maybeString(data.aggregationInterval) || (wrong0 |= 2);
-check68(data.flowSampling) || (wrong0 |= 4);
+check69(data.flowSampling) || (wrong0 |= 4);
 maybeString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 maybeString(data.filterExpr) || (wrong0 |= 32);
@@ -2548,9 +2558,9 @@ function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check16(data.rangeName) || (wrong0 |= 1);
-check61(data.ipCidrRange) || (wrong0 |= 2);
-check6(data.reservedInternalRange) || (wrong0 |= 4);
+check17(data.rangeName) || (wrong0 |= 1);
+check62(data.ipCidrRange) || (wrong0 |= 2);
+check7(data.reservedInternalRange) || (wrong0 |= 4);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
 vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source33]);
 }
@@ -2563,8 +2573,11 @@ return vErrors;
 function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.ipCidrRange === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names4]);
+}
 let wrong0 = 0;
-check61(data.ipCidrRange) || (wrong0 |= 1);
+check62(data.ipCidrRange) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
 vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
@@ -2654,7 +2667,7 @@ function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check69(data.bucketName) || (wrong0 |= 1);
+check70(data.bucketName) || (wrong0 |= 1);
 maybeString(data.reportNamePrefix) || (wrong0 |= 2);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
 vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
@@ -2709,12 +2722,12 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check70(data.kind) || (wrong0 |= 1);
+check71(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 32);
+check7(data.selfLink) || (wrong0 |= 32);
 maybeString(data.status) || (wrong0 |= 64);
-check6(data.region) || (wrong0 |= 128);
+check7(data.region) || (wrong0 |= 128);
 check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
@@ -2731,10 +2744,10 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check71(data.kind) || (wrong0 |= 1);
+check72(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
-check6(data.selfLink) || (wrong0 |= 8);
+check7(data.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
 vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction]);
 }
@@ -2770,21 +2783,21 @@ function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable1, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -2798,12 +2811,12 @@ function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4, source36]);
+vErrors = missingMembers(vErrors, data, ['#', names7, source36]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.disk) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.disk) || (wrong0 |= 4);
 maybeBoolean(data.guestFlush) || (wrong0 |= 8);
 check75(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -2829,12 +2842,12 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.disk) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.disk) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction]);
@@ -2852,12 +2865,12 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+vErrors = missingMembers(vErrors, data, ['#', names8]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.disk) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
@@ -2874,13 +2887,13 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
-check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -2897,11 +2910,11 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7]);
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
@@ -2915,6 +2928,11 @@ const found0 = validate3(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -2926,11 +2944,11 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -2939,7 +2957,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable1, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -2952,13 +2970,13 @@ return vErrors;
 function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -2982,12 +3000,12 @@ function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
@@ -3015,12 +3033,12 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3044,21 +3062,21 @@ function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3072,11 +3090,11 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.operation) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3093,11 +3111,11 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.operation) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3114,10 +3132,10 @@ function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -3126,7 +3144,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3140,11 +3158,11 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.operation) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
@@ -3161,11 +3179,11 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.httpHealthCheck) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
@@ -3183,11 +3201,11 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.httpHealthCheck) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
@@ -3204,10 +3222,10 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
@@ -3221,6 +3239,11 @@ const found0 = validate13(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -3232,10 +3255,10 @@ function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -3244,7 +3267,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable7, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable7, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3258,11 +3281,11 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.httpHealthCheck) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source39]);
@@ -3287,11 +3310,11 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
+vErrors = missingMembers(vErrors, data, ['#', names16]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.httpHealthCheck) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
@@ -3316,21 +3339,21 @@ function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable9, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -3344,12 +3367,12 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.instantSnapshot) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
@@ -3367,12 +3390,12 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.instantSnapshot) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
@@ -3389,13 +3412,13 @@ function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
-check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
@@ -3411,12 +3434,12 @@ return vErrors;
 function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
@@ -3430,6 +3453,11 @@ const found0 = validate16(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -3441,11 +3469,11 @@ function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -3454,7 +3482,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable9, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -3467,13 +3495,13 @@ return vErrors;
 function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3497,12 +3525,12 @@ function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source40]);
+vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction, source40]);
@@ -3530,12 +3558,12 @@ function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6]);
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
@@ -3559,11 +3587,11 @@ function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.network) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.network) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
@@ -3581,11 +3609,11 @@ function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.network) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
@@ -3602,10 +3630,10 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
@@ -3619,6 +3647,11 @@ const found0 = validate25(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -3630,10 +3663,10 @@ function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -3642,7 +3675,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable11, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3656,10 +3689,10 @@ function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source41]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source41]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
@@ -3682,12 +3715,12 @@ function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3704,12 +3737,12 @@ function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3726,11 +3759,11 @@ function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -3739,7 +3772,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -3753,12 +3786,12 @@ function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+vErrors = missingMembers(vErrors, data, ['#', names19]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
 }
@@ -3775,12 +3808,12 @@ function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.sslCertificate) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
@@ -3798,12 +3831,12 @@ function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.sslCertificate) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
@@ -3820,11 +3853,11 @@ function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
@@ -3838,6 +3871,11 @@ const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -3849,11 +3887,11 @@ function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names20, source43]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -3862,7 +3900,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction, source43]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable14, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields99, 0, source43]);
 }
@@ -3880,11 +3918,11 @@ function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
 }
@@ -3901,10 +3939,10 @@ function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -3913,7 +3951,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable16, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -3927,11 +3965,11 @@ function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.snapshot) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.snapshot) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
@@ -3949,11 +3987,11 @@ function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names23]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.snapshot) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
@@ -3970,12 +4008,12 @@ function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.resource) || (wrong0 |= 2);
-check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
+check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
@@ -3992,10 +4030,10 @@ function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
@@ -4020,10 +4058,10 @@ function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -4032,7 +4070,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable19, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4045,12 +4083,12 @@ return vErrors;
 function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.resource) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4074,11 +4112,11 @@ function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.resource) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
@@ -4106,11 +4144,11 @@ function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.resource) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4134,21 +4172,21 @@ function validate121(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable14, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4162,11 +4200,11 @@ function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.sslCertificate) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslCertificate) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
@@ -4184,11 +4222,11 @@ function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
+vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.sslCertificate) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
@@ -4205,10 +4243,10 @@ function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
@@ -4222,6 +4260,11 @@ const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -4233,10 +4276,10 @@ function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -4245,7 +4288,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable14, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
@@ -4259,21 +4302,21 @@ function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable20, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4287,11 +4330,11 @@ function validate127(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.sslPolicy) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
@@ -4309,11 +4352,11 @@ function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.sslPolicy) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
@@ -4330,10 +4373,10 @@ function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 check75(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
@@ -4347,6 +4390,11 @@ const found0 = validate53(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -4358,10 +4406,10 @@ function validate130(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source49]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -4370,7 +4418,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction, source49]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names3, filterable20, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields112, 0, source49]);
 }
@@ -4388,10 +4436,10 @@ function validate131(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 maybeString(data.orderBy) || (wrong0 |= 8);
@@ -4413,11 +4461,11 @@ function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.sslPolicy) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
@@ -4445,21 +4493,21 @@ function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check7(data.serviceProjectNumber) || (wrong0 |= 128);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
 }
@@ -4473,12 +4521,12 @@ function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.subnetwork) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
@@ -4495,13 +4543,13 @@ return vErrors;
 function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.subnetwork) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
@@ -4526,12 +4574,12 @@ function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.subnetwork) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
@@ -4548,13 +4596,13 @@ function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+vErrors = missingMembers(vErrors, data, ['#', names31]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
-check37(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
@@ -4571,11 +4619,11 @@ function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
+vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 check75(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
@@ -4589,6 +4637,11 @@ const found0 = validate54(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -4600,11 +4653,11 @@ function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -4613,7 +4666,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
@@ -4627,12 +4680,12 @@ function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names28, source51]);
+vErrors = missingMembers(vErrors, data, ['#', names30, source51]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.subnetwork) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
 check76(data.drainTimeoutSeconds) || (wrong0 |= 8);
 check75(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -4660,13 +4713,13 @@ return vErrors;
 function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names32]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
@@ -4690,12 +4743,12 @@ function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names26]);
+vErrors = missingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.subnetwork) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
 check75(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
@@ -4720,12 +4773,12 @@ function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
+vErrors = missingMembers(vErrors, data, ['#', names31]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.region) || (wrong0 |= 2);
-check72(data.resource) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
@@ -4749,12 +4802,12 @@ function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
+vErrors = missingMembers(vErrors, data, ['#', names33]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4771,12 +4824,12 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
+vErrors = missingMembers(vErrors, data, ['#', names33]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4793,11 +4846,11 @@ function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
 check73(data.maxResults) || (wrong0 |= 8);
 check74(data.orderBy, direction) || (wrong0 |= 16);
@@ -4806,7 +4859,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable6, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
@@ -4820,12 +4873,12 @@ function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
+vErrors = missingMembers(vErrors, data, ['#', names33]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
-check72(data.operation) || (wrong0 |= 4);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
@@ -4842,11 +4895,11 @@ function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
-check72(data.zone) || (wrong0 |= 2);
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
@@ -4863,10 +4916,10 @@ function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2]);
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
-check72(data.project) || (wrong0 |= 1);
+check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 check73(data.maxResults) || (wrong0 |= 4);
 check74(data.orderBy, direction) || (wrong0 |= 8);
@@ -4875,7 +4928,7 @@ maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names3, filterable24, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }

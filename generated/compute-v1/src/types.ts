@@ -11,8 +11,12 @@ import type { MergePatch } from './runtime/merge-patch.js';
  */
 export interface Binding {
   [field: string]: unknown;
-  /** The role. */
-  role?: string;
+  /**
+   * The role.
+   *
+   * - Required.
+   */
+  role: string;
   /** Who has it: `user:a@example.com`, … */
   members?: string[];
   /**
@@ -158,7 +162,9 @@ export interface Disk {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.disks.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -297,7 +303,9 @@ export interface DiskInput {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.disks.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -600,6 +608,7 @@ export interface HttpHealthCheck {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.httpHealthChecks.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -681,6 +690,7 @@ export interface HttpHealthCheckInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.httpHealthChecks.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -813,7 +823,9 @@ export interface InstantSnapshot {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.instantSnapshots.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -905,7 +917,9 @@ export interface InstantSnapshotInput {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.instantSnapshots.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -1170,7 +1184,9 @@ export interface Network {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.networks.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -1255,7 +1271,9 @@ export interface NetworkInput {
   /**
    * Name of the resource.
    *
+   * - Required in requests of `compute.networks.insert`.
    * - Settable only at creation.
+   * - Length: at least 1 character.
    */
   name?: string;
   /** Text of the client's own. */
@@ -1979,8 +1997,12 @@ export interface SetCommonInstanceMetadataOperationMetadata {
  */
 export interface SetPolicyRequest {
   [field: string]: unknown;
-  /** The policy. */
-  policy?: Policy;
+  /**
+   * The policy.
+   *
+   * - Required.
+   */
+  policy: Policy;
   /** Bindings of the policy as they were given formerly. */
   bindings?: Binding[];
   /**
@@ -2389,6 +2411,7 @@ export interface SslCertificate {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2453,6 +2476,7 @@ export interface SslCertificateInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.regionSslCertificates.insert`, `compute.sslCertificates.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2709,6 +2733,7 @@ export interface SslPolicy {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.sslPolicies.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2784,6 +2809,7 @@ export interface SslPolicyInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.sslPolicies.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -2872,6 +2898,7 @@ export interface Subnetwork {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.subnetworks.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -3066,6 +3093,7 @@ export interface SubnetworkInput {
   /**
    * Name of the resource, as RFC 1035 has it; the client gives it at creation.
    *
+   * - Required in requests of `compute.subnetworks.insert`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -3344,9 +3372,10 @@ export interface SubnetworksExpandIpCidrRangeRequest {
   /**
    * The range; it holds the present one.
    *
+   * - Required.
    * - An IPv4 range in CIDR form.
    */
-  ipCidrRange?: string;
+  ipCidrRange: string;
 }
 
 /**
@@ -3684,7 +3713,7 @@ export interface DisksInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: DiskInput;
+  requestBody: DiskInput & Required<Pick<DiskInput, 'name'>>;
 }
 
 /** Parameters of `disks.list`. */
@@ -3724,7 +3753,7 @@ export interface DisksSetIamPolicyParams {
   /** Name or id of a disk. */
   resource: string;
   /** The body of the request. */
-  requestBody?: SetPolicyRequest;
+  requestBody: SetPolicyRequest;
 }
 
 /** Parameters of `disks.setLabels`. */
@@ -3877,7 +3906,7 @@ export interface HttpHealthChecksInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: HttpHealthCheckInput;
+  requestBody: HttpHealthCheckInput & Required<Pick<HttpHealthCheckInput, 'name'>>;
 }
 
 /** Parameters of `httpHealthChecks.list`. */
@@ -4036,7 +4065,7 @@ export interface InstantSnapshotsInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: InstantSnapshotInput;
+  requestBody: InstantSnapshotInput & Required<Pick<InstantSnapshotInput, 'name'>>;
 }
 
 /** Parameters of `instantSnapshots.list`. */
@@ -4076,7 +4105,7 @@ export interface InstantSnapshotsSetIamPolicyParams {
   /** Name or id of an instant snapshot. */
   resource: string;
   /** The body of the request. */
-  requestBody?: SetPolicyRequest;
+  requestBody: SetPolicyRequest;
 }
 
 /** Parameters of `instantSnapshots.setLabels`. */
@@ -4148,7 +4177,7 @@ export interface NetworksInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: NetworkInput;
+  requestBody: NetworkInput & Required<Pick<NetworkInput, 'name'>>;
 }
 
 /** Parameters of `networks.list`. */
@@ -4289,7 +4318,7 @@ export interface RegionSslCertificatesInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SslCertificateInput;
+  requestBody: SslCertificateInput & Required<Pick<SslCertificateInput, 'name'>>;
 }
 
 /** Parameters of `regionSslCertificates.list`. */
@@ -4461,7 +4490,7 @@ export interface SnapshotsSetIamPolicyParams {
   /** Name or id of a snapshot. */
   resource: string;
   /** The body of the request. */
-  requestBody?: SetPolicyRequest;
+  requestBody: SetPolicyRequest;
 }
 
 /** Parameters of `snapshots.setLabels`. */
@@ -4560,7 +4589,7 @@ export interface SslCertificatesInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SslCertificateInput;
+  requestBody: SslCertificateInput & Required<Pick<SslCertificateInput, 'name'>>;
 }
 
 /** Parameters of `sslCertificates.list`. */
@@ -4658,7 +4687,7 @@ export interface SslPoliciesInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SslPolicyInput;
+  requestBody: SslPolicyInput & Required<Pick<SslPolicyInput, 'name'>>;
 }
 
 /** Parameters of `sslPolicies.list`. */
@@ -4817,7 +4846,7 @@ export interface SubnetworksExpandIpCidrRangeParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody?: SubnetworksExpandIpCidrRangeRequest;
+  requestBody: SubnetworksExpandIpCidrRangeRequest;
 }
 
 /** Parameters of `subnetworks.get`. */
@@ -4862,7 +4891,7 @@ export interface SubnetworksInsertParams {
    */
   requestId?: string;
   /** The body of the request. */
-  requestBody: SubnetworkInput;
+  requestBody: SubnetworkInput & Required<Pick<SubnetworkInput, 'name'>>;
 }
 
 /** Parameters of `subnetworks.list`. */
@@ -4934,7 +4963,7 @@ export interface SubnetworksSetIamPolicyParams {
   /** Name or id of a subnetwork. */
   resource: string;
   /** The body of the request. */
-  requestBody?: SetPolicyRequest;
+  requestBody: SetPolicyRequest;
 }
 
 /** Parameters of `subnetworks.setPrivateIpProviderAccess`. */

@@ -6,7 +6,8 @@ import { isKnown, isObject, missingMembers, wrongFields } from './runtime/valida
 import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
-import { judgeRule } from './runtime/rules/judge.js';
+import { judgeMasks } from './runtime/validate/parameters.js';
+import { isPresent, judgeRule } from './runtime/rules/judge.js';
 const not0 = /* @__PURE__ */ new Set([2]);
 const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
@@ -20,6 +21,7 @@ const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
 const shape3 = { type: 'array', check: check2, items: shape2 };
 const fields2 = { logType: shape2, exemptedMembers: shape3 };
+const names0 = ['role'];
 const fields3 = { role: shape2, members: shape3, condition: 0 };
 const check3 = (value) => value === undefined || typeof value === "string" && value === 'dns#change';
 const shape4 = { type: 'string', check: check3, const: 'dns#change' };
@@ -28,6 +30,7 @@ const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat:
 const shape6 = { type: 'boolean', check: maybeBoolean };
 const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
+const rule1 = { rule: { kind: 'requires', fields: ['additions'], when: { deletions: [null] } } };
 const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
 const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
 const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
@@ -118,168 +121,174 @@ const fields28 = { kind: shape33, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
 const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
 const shape34 = { type: 'string', check: check32, const: 'dns#policy' };
-const fields29 = { kind: shape34, id: shape14, name: shape2, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
+const check33 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape35 = { type: 'string', check: check33, minLength: 1 };
+const fields29 = { kind: shape34, id: shape14, name: shape35, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
 const source10 = 'dns: Resources and their fields > policies';
-const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape35 = { type: 'string', check: check33, const: 'dns#policyAlternativeNameServerConfig' };
-const fields30 = { kind: shape35, targetNameServers: 0 };
-const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape36 = { type: 'string', check: check34, const: 'dns#policyTargetNameServer' };
-const fields31 = { kind: shape36, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape37 = { type: 'string', check: check35, const: 'dns#policyNetwork' };
-const fields32 = { kind: shape37, networkUrl: shape2 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape38 = { type: 'string', check: check36, const: 'dns#project' };
-const fields33 = { kind: shape38, id: shape2, number: shape14, quota: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape36 = { type: 'string', check: check34, const: 'dns#policyAlternativeNameServerConfig' };
+const fields30 = { kind: shape36, targetNameServers: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape37 = { type: 'string', check: check35, const: 'dns#policyTargetNameServer' };
+const fields31 = { kind: shape37, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape38 = { type: 'string', check: check36, const: 'dns#policyNetwork' };
+const fields32 = { kind: shape38, networkUrl: shape2 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape39 = { type: 'string', check: check37, const: 'dns#project' };
+const fields33 = { kind: shape39, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape39 = { type: 'string', check: check37, const: 'dns#quota' };
-const fields34 = { kind: shape39, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape40 = { type: 'string', check: check38, const: 'dns#rRSetRoutingPolicy' };
-const fields35 = { kind: shape40, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields36 = { kind: shape41, enableFencing: shape6, items: 0 };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields37 = { kind: shape42, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape40 = { type: 'string', check: check38, const: 'dns#quota' };
+const fields34 = { kind: shape40, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicy' };
+const fields35 = { kind: shape41, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
+const fields36 = { kind: shape42, enableFencing: shape6, items: 0 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
+const fields37 = { kind: shape43, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields39 = { kind: shape43, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
-const check43 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape45 = { type: 'number', check: check43, minimum: 0, maximum: 1 };
-const fields40 = { kind: shape44, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape45 };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields41 = { kind: shape46, items: 0 };
-const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
-const check46 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape48 = { type: 'number', check: check46, minimum: 0 };
-const fields42 = { kind: shape47, weight: shape48, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const shape49 = { type: 'string', check: check47, const: 'dns#resourceRecordSet' };
-const check48 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape50 = { type: 'integer', check: check48, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields43 = { kind: shape49, name: shape16, type: shape2, ttl: shape50, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
+const fields39 = { kind: shape44, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
+const check44 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape46 = { type: 'number', check: check44, minimum: 0, maximum: 1 };
+const fields40 = { kind: shape45, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape46 };
+const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
+const fields41 = { kind: shape47, items: 0 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
+const check47 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape49 = { type: 'number', check: check47, minimum: 0 };
+const fields42 = { kind: shape48, weight: shape49, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const shape50 = { type: 'string', check: check48, const: 'dns#resourceRecordSet' };
+const check49 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape51 = { type: 'integer', check: check49, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields43 = { kind: shape50, name: shape16, type: shape35, ttl: shape51, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule1 = { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } };
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape51 = { type: 'string', check: check49, const: 'dns#resourceRecordSetsListResponse' };
-const fields44 = { kind: shape51, rrsets: 0, nextPageToken: shape2 };
+const rule2 = { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } };
+const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape52 = { type: 'string', check: check50, const: 'dns#resourceRecordSetsListResponse' };
+const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
 const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const shape52 = { type: 'string', check: check50, const: 'dns#responsePolicy' };
-const check51 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape53 = { type: 'string', check: check51, format: 'int64', isOfFormat: isInt64 };
-const fields46 = { kind: shape52, id: shape53, responsePolicyName: shape2, description: shape2, labels: shape17, networks: 0, gkeClusters: 0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape53 = { type: 'string', check: check51, const: 'dns#responsePolicy' };
+const check52 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape54 = { type: 'string', check: check52, format: 'int64', isOfFormat: isInt64 };
+const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape35, description: shape2, labels: shape17, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape54 = { type: 'string', check: check52, const: 'dns#responsePolicyGKECluster' };
-const fields47 = { kind: shape54, gkeClusterName: shape2 };
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape55 = { type: 'string', check: check53, const: 'dns#responsePolicyNetwork' };
-const fields48 = { kind: shape55, networkUrl: shape2 };
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyRule' };
-const fields49 = { kind: shape56, ruleName: shape2, dnsName: shape2, behavior: shape2, localData: 0 };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape55 = { type: 'string', check: check53, const: 'dns#responsePolicyGKECluster' };
+const fields47 = { kind: shape55, gkeClusterName: shape2 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyNetwork' };
+const fields48 = { kind: shape56, networkUrl: shape2 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape57 = { type: 'string', check: check55, const: 'dns#responsePolicyRule' };
+const fields49 = { kind: shape57, ruleName: shape35, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
-const check55 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape57 = { type: 'string', check: check55, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields51 = { policy: 0, updateMask: shape57 };
+const names1 = ['policy'];
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
+const check56 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape58 = { type: 'string', check: check56, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields51 = { policy: 0, updateMask: shape58 };
 const fields52 = { permissions: shape3 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
-const names0 = ['project', 'managedZone'];
+const names2 = ['project', 'managedZone'];
 const source20 = 'dns: Endpoints > changes.create';
-const check56 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape58 = { type: 'string', check: check56, minLength: 1 };
-const fields53 = { project: shape58, managedZone: shape58, clientOperationId: shape2, requestBody: 0 };
-const names1 = ['project', 'managedZone', 'changeId'];
+const fields53 = { project: shape35, managedZone: shape35, clientOperationId: shape2, requestBody: 0 };
+const names3 = ['name', 'type'];
+const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields54 = { project: shape58, managedZone: shape58, changeId: shape58, clientOperationId: shape2 };
+const fields54 = { project: shape35, managedZone: shape35, changeId: shape35, clientOperationId: shape2 };
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
 const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
 const shape59 = { type: 'string', check: check57, enum: enum0 };
 const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
 const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
 const shape60 = { type: 'string', check: check58, enum: enum1 };
-const fields55 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape59, sortOrder: shape60 };
-const names2 = ['project', 'managedZone', 'dnsKeyId'];
+const fields55 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape59, sortOrder: shape60 };
+const names5 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields56 = { project: shape58, managedZone: shape58, dnsKeyId: shape58, clientOperationId: shape2, digestType: shape2 };
-const fields57 = { project: shape58, managedZone: shape58, digestType: shape2, maxResults: shape50, pageToken: shape2 };
-const names3 = ['project', 'managedZone', 'operation'];
+const fields56 = { project: shape35, managedZone: shape35, dnsKeyId: shape35, clientOperationId: shape2, digestType: shape2 };
+const fields57 = { project: shape35, managedZone: shape35, digestType: shape2, maxResults: shape51, pageToken: shape2 };
+const names6 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields58 = { project: shape58, managedZone: shape58, operation: shape58, clientOperationId: shape2 };
+const fields58 = { project: shape35, managedZone: shape35, operation: shape35, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
 const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
 const shape61 = { type: 'string', check: check59, enum: enum2 };
-const fields59 = { project: shape58, managedZone: shape58, maxResults: shape50, pageToken: shape2, sortBy: shape61 };
-const names4 = ['project', 'requestBody'];
+const fields59 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape61 };
+const names7 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields60 = { project: shape58, clientOperationId: shape2, requestBody: 0 };
+const fields60 = { project: shape35, clientOperationId: shape2, requestBody: 0 };
+const names8 = ['name'];
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields61 = { project: shape58, managedZone: shape58, clientOperationId: shape2 };
+const fields61 = { project: shape35, managedZone: shape35, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
-const names5 = ['resource'];
+const names9 = ['resource'];
 const pattern2 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
 const check60 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
 const shape62 = { type: 'string', check: check60, minLength: 1, pattern: pattern2 };
 const fields62 = { resource: shape62, requestBody: 0 };
-const names6 = ['project'];
-const fields63 = { project: shape58, dnsName: shape2, maxResults: shape50, pageToken: shape2 };
-const names7 = ['project', 'managedZone', 'requestBody'];
+const names10 = ['project'];
+const fields63 = { project: shape35, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
+const names11 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
+const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
-const names8 = ['project', 'policy'];
+const names13 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields64 = { project: shape58, policy: shape58, clientOperationId: shape2 };
+const fields64 = { project: shape35, policy: shape35, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields65 = { project: shape58, maxResults: shape50, pageToken: shape2 };
-const names9 = ['project', 'policy', 'requestBody'];
+const fields65 = { project: shape35, maxResults: shape51, pageToken: shape2 };
+const names14 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields66 = { project: shape58, policy: shape58, clientOperationId: shape2, requestBody: 0 };
+const fields66 = { project: shape35, policy: shape35, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields67 = { project: shape58, clientOperationId: shape2 };
+const fields67 = { project: shape35, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
-const names10 = ['project', 'managedZone', 'name', 'type'];
+const names15 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields68 = { project: shape58, managedZone: shape58, name: shape58, type: shape58, clientOperationId: shape2 };
+const fields68 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields69 = { project: shape58, managedZone: shape58, maxResults: shape50, name: shape2, pageToken: shape2, type: shape2 };
-const names11 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
+const fields69 = { project: shape35, managedZone: shape35, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
+const names16 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields70 = { project: shape58, managedZone: shape58, name: shape58, type: shape58, clientOperationId: shape2, requestBody: 0 };
+const fields70 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
-const names12 = ['project', 'responsePolicy'];
+const names17 = ['responsePolicyName'];
+const names18 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields71 = { project: shape58, responsePolicy: shape58, clientOperationId: shape2 };
+const fields71 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
-const names13 = ['project', 'responsePolicy', 'requestBody'];
+const names19 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields72 = { project: shape58, responsePolicy: shape58, clientOperationId: shape2, requestBody: 0 };
+const fields72 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
-const names14 = ['project', 'responsePolicy', 'responsePolicyRule'];
+const names20 = ['ruleName'];
+const names21 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields73 = { project: shape58, responsePolicy: shape58, responsePolicyRule: shape58, clientOperationId: shape2 };
+const fields73 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields74 = { project: shape58, responsePolicy: shape58, maxResults: shape50, pageToken: shape2 };
-const names15 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
+const fields74 = { project: shape35, responsePolicy: shape35, maxResults: shape51, pageToken: shape2 };
+const names22 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields75 = { project: shape58, responsePolicy: shape58, responsePolicyRule: shape58, clientOperationId: shape2, requestBody: 0 };
+const fields75 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -376,6 +385,9 @@ return vErrors;
 function validate3(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.role === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0]);
+}
 let wrong0 = 0;
 maybeString(data.role) || (wrong0 |= 1);
 check2(data.members, direction) || (wrong0 |= 2);
@@ -438,6 +450,9 @@ vErrors = joined(vErrors, found1, '/deletions/' + i1);
 else {
 vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
 }
+}
+if(!direction.lenient && (!isPresent(data.deletions) && (!isPresent(data.additions) || data.additions === ""))){
+vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0']);
 }
 }
 else {
@@ -1199,7 +1214,7 @@ function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.name) || (wrong0 |= 4);
+check33(data.name) || (wrong0 |= 4);
 maybeString(data.description) || (wrong0 |= 8);
 maybeBoolean(data.enableInboundForwarding) || (wrong0 |= 16);
 maybeBoolean(data.enableLogging) || (wrong0 |= 32);
@@ -1243,7 +1258,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check33(data.kind) || (wrong0 |= 1);
+check34(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction]);
@@ -1277,7 +1292,7 @@ maybeString(data.ipv4Address) || (wrong0 |= 2);
 maybeString(data.ipv6Address) || (wrong0 |= 4);
 maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check34(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
@@ -1294,7 +1309,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check35(data.kind) || (wrong0 |= 1);
+check36(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields32, [wrong0], direction]);
@@ -1310,7 +1325,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check36(data.kind) || (wrong0 |= 1);
+check37(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check12(data.number) || (wrong0 |= 4);
 }
@@ -1361,7 +1376,7 @@ check8(data.nameserversPerDelegation) || (wrong0 |= 4194304);
 check8(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
 check8(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check38(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields34, [wrong0], direction]);
@@ -1393,7 +1408,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
-check38(data.kind) || (wrong0 |= 1);
+check39(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields35, [wrong0], direction]);
@@ -1431,7 +1446,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
-check39(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
@@ -1465,7 +1480,7 @@ maybeString(data.location) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields37, [wrong0], direction]);
@@ -1524,7 +1539,7 @@ maybeString(data.networkUrl) || (wrong0 |= 32);
 maybeString(data.project) || (wrong0 |= 64);
 maybeString(data.region) || (wrong0 |= 128);
 if(!direction.request){
-check41(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields39, [wrong0], direction]);
@@ -1539,9 +1554,9 @@ function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check43(data.trickleTraffic) || (wrong0 |= 2);
+check44(data.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check43(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
@@ -1571,7 +1586,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check44(data.kind) || (wrong0 |= 1);
+check45(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields41, [wrong0], direction]);
@@ -1601,11 +1616,11 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check46(data.weight) || (wrong0 |= 2);
+check47(data.weight) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check45(data.kind) || (wrong0 |= 1);
+check46(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
@@ -1628,12 +1643,12 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check14(data.name) || (wrong0 |= 2);
-maybeString(data.type) || (wrong0 |= 4);
-check48(data.ttl) || (wrong0 |= 8);
+check33(data.type) || (wrong0 |= 4);
+check49(data.ttl) || (wrong0 |= 8);
 check2(data.rrdatas, direction) || (wrong0 |= 16);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
-check47(data.kind) || (wrong0 |= 1);
+check48(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields43, [wrong0], direction, source12]);
@@ -1646,7 +1661,7 @@ vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
 }
 }
 else {
@@ -1667,7 +1682,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check49(data.kind) || (wrong0 |= 1);
+check50(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
@@ -1758,12 +1773,12 @@ function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.responsePolicyName) || (wrong0 |= 4);
+check33(data.responsePolicyName) || (wrong0 |= 4);
 maybeString(data.description) || (wrong0 |= 8);
 check15(data.labels, direction) || (wrong0 |= 16);
 if(!direction.request){
-check50(data.kind) || (wrong0 |= 1);
-check51(data.id) || (wrong0 |= 2);
+check51(data.kind) || (wrong0 |= 1);
+check52(data.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction, source15]);
@@ -1810,7 +1825,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check52(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields47, [wrong0], direction]);
@@ -1827,7 +1842,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check53(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
@@ -1842,11 +1857,11 @@ function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-maybeString(data.ruleName) || (wrong0 |= 2);
+check33(data.ruleName) || (wrong0 |= 2);
 maybeString(data.dnsName) || (wrong0 |= 4);
 maybeString(data.behavior) || (wrong0 |= 8);
 if(!direction.request){
-check54(data.kind) || (wrong0 |= 1);
+check55(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields49, [wrong0], direction, source16]);
@@ -1952,8 +1967,11 @@ return vErrors;
 function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.policy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names1, source18]);
+}
 let wrong0 = 0;
-check55(data.updateMask) || (wrong0 |= 1);
+check56(data.updateMask) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields51, [wrong0], direction, source18]);
 }
@@ -2002,20 +2020,47 @@ function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source20]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source20]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source20]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source20]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate4(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+const data1 = data0.additions;
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+if(isObject(data2)){
+if(direction.elements.whole && (data2.name === undefined || data2.type === undefined)){
+vErrors = missingMembers(vErrors, data2, ['#/properties/requestBody/properties/additions/items', names3, "", i0]);
+}
+}
+}
+}
+const data3 = data0.deletions;
+if(Array.isArray(data3)){
+for(let i1=0; i1<data3.length; i1++){
+const data4 = data3[i1];
+if(isObject(data4)){
+if(direction.elements.whole && (data4.name === undefined || data4.type === undefined)){
+vErrors = missingMembers(vErrors, data4, ['#/properties/requestBody/properties/deletions/items', names3, "", i1]);
+}
+}
+}
+}
 }
 }
 }
@@ -2028,15 +2073,18 @@ function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.changeId === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source21]);
+vErrors = missingMembers(vErrors, data, ['#', names4, source21]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.changeId) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.changeId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source21]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source21]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source21]);
@@ -2051,17 +2099,20 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source2]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source2]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check48(data.maxResults) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 check57(data.sortBy, direction) || (wrong0 |= 16);
 check58(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source2]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source2]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
@@ -2076,16 +2127,19 @@ function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source22]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source22]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.dnsKeyId) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.dnsKeyId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 maybeString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source22]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source22]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source22]);
@@ -2100,16 +2154,19 @@ function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source4]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source4]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.digestType) || (wrong0 |= 4);
-check48(data.maxResults) || (wrong0 |= 8);
+check49(data.maxResults) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source4]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source4]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
@@ -2124,15 +2181,18 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names3, source23]);
+vErrors = missingMembers(vErrors, data, ['#', names6, source23]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.operation) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.operation) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source23]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source23]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source23]);
@@ -2147,16 +2207,19 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source7]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source7]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check48(data.maxResults) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 check59(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source7]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source7]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
@@ -2171,19 +2234,27 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4, source24]);
+vErrors = missingMembers(vErrors, data, ['#', names7, source24]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
+check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source24]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source24]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate13(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names8, source24]);
+}
 }
 }
 }
@@ -2196,14 +2267,17 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source25]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source25]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source25]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source25]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source25]);
@@ -2218,14 +2292,17 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source26]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source26]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source26]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source26]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source26]);
@@ -2240,12 +2317,15 @@ function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source0]);
+vErrors = missingMembers(vErrors, data, ['#', names9, source0]);
 }
 let wrong0 = 0;
 check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source0]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2264,15 +2344,18 @@ function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6, source8]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source8]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
+check33(data.project) || (wrong0 |= 1);
 maybeString(data.dnsName) || (wrong0 |= 2);
-check48(data.maxResults) || (wrong0 |= 4);
+check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source8]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source8]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
@@ -2287,14 +2370,17 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source27]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source27]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source27]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source27]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2312,13 +2398,16 @@ return vErrors;
 function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source18]);
+if(!direction.lenient && (data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source18]);
 }
 let wrong0 = 0;
 check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source18]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source18]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2337,12 +2426,15 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source19]);
+vErrors = missingMembers(vErrors, data, ['#', names9, source19]);
 }
 let wrong0 = 0;
 check60(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source19]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2361,14 +2453,17 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source28]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source28]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source28]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source28]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2387,19 +2482,27 @@ function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4, source29]);
+vErrors = missingMembers(vErrors, data, ['#', names7, source29]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
+check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source29]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source29]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate34(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names8, source29]);
+}
 }
 }
 }
@@ -2412,14 +2515,17 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8, source30]);
+vErrors = missingMembers(vErrors, data, ['#', names13, source30]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.policy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source30]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source30]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source30]);
@@ -2434,14 +2540,17 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8, source31]);
+vErrors = missingMembers(vErrors, data, ['#', names13, source31]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.policy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source31]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source31]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source31]);
@@ -2456,14 +2565,17 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6, source9]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source9]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check48(data.maxResults) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check49(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source9]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source9]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
@@ -2478,14 +2590,17 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source32]);
+vErrors = missingMembers(vErrors, data, ['#', names14, source32]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.policy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source32]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source32]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2504,14 +2619,17 @@ function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source33]);
+vErrors = missingMembers(vErrors, data, ['#', names14, source33]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.policy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source33]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source33]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2530,13 +2648,16 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6, source34]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source34]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
+check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source34]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source34]);
@@ -2551,20 +2672,28 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source35]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source35]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source35]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source35]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate48(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined || data0.type === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3, source35]);
+}
 }
 }
 }
@@ -2577,16 +2706,19 @@ function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source36]);
+vErrors = missingMembers(vErrors, data, ['#', names15, source36]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.name) || (wrong0 |= 4);
-check56(data.type) || (wrong0 |= 8);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.name) || (wrong0 |= 4);
+check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source36]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source36]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source36]);
@@ -2601,16 +2733,19 @@ function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source37]);
+vErrors = missingMembers(vErrors, data, ['#', names15, source37]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.name) || (wrong0 |= 4);
-check56(data.type) || (wrong0 |= 8);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.name) || (wrong0 |= 4);
+check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source37]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source37]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source37]);
@@ -2625,17 +2760,20 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source13]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source13]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check48(data.maxResults) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source13]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source13]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source13]);
@@ -2650,16 +2788,19 @@ function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11, source38]);
+vErrors = missingMembers(vErrors, data, ['#', names16, source38]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.managedZone) || (wrong0 |= 2);
-check56(data.name) || (wrong0 |= 4);
-check56(data.type) || (wrong0 |= 8);
+check33(data.project) || (wrong0 |= 1);
+check33(data.managedZone) || (wrong0 |= 2);
+check33(data.name) || (wrong0 |= 4);
+check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source38]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source38]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2678,19 +2819,27 @@ function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names4, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names7, source39]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
+check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source39]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate54(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.responsePolicyName === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names17, source39]);
+}
 }
 }
 }
@@ -2703,14 +2852,17 @@ function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
+vErrors = missingMembers(vErrors, data, ['#', names18, source40]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source40]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source40]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source40]);
@@ -2725,14 +2877,17 @@ function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source41]);
+vErrors = missingMembers(vErrors, data, ['#', names18, source41]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source41]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source41]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source41]);
@@ -2747,14 +2902,17 @@ function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6, source14]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source14]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check48(data.maxResults) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check49(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source14]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source14]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source14]);
@@ -2769,14 +2927,17 @@ function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source42]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source42]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source42]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source42]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2795,14 +2956,17 @@ function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source43]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source43]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2821,20 +2985,28 @@ function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source44]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source44]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source44]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source44]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
 const found0 = validate57(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.ruleName === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names20, source44]);
+}
 }
 }
 }
@@ -2847,15 +3019,18 @@ function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14, source45]);
+vErrors = missingMembers(vErrors, data, ['#', names21, source45]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
-check56(data.responsePolicyRule) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
+check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source45]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source45]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source45]);
@@ -2870,15 +3045,18 @@ function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14, source46]);
+vErrors = missingMembers(vErrors, data, ['#', names21, source46]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
-check56(data.responsePolicyRule) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
+check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source46]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source46]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source46]);
@@ -2893,15 +3071,18 @@ function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source17]);
+vErrors = missingMembers(vErrors, data, ['#', names18, source17]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
-check48(data.maxResults) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
+check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source17]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source17]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source17]);
@@ -2916,15 +3097,18 @@ function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15, source47]);
+vErrors = missingMembers(vErrors, data, ['#', names22, source47]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
-check56(data.responsePolicyRule) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
+check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source47]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source47]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2943,15 +3127,18 @@ function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15, source48]);
+vErrors = missingMembers(vErrors, data, ['#', names22, source48]);
 }
 let wrong0 = 0;
-check56(data.project) || (wrong0 |= 1);
-check56(data.responsePolicy) || (wrong0 |= 2);
-check56(data.responsePolicyRule) || (wrong0 |= 4);
+check33(data.project) || (wrong0 |= 1);
+check33(data.responsePolicy) || (wrong0 |= 2);
+check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source48]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source48]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){

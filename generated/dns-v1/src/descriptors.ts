@@ -16,7 +16,7 @@ export const managedZonesGet: MethodDescriptor = { id: 'dns.managedZones.get', h
 export const managedZonesGetIamPolicy: MethodDescriptor = { id: 'dns.managedZones.getIamPolicy', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:getIamPolicy', body: 1 };
 export const managedZonesList: MethodDescriptor = { id: 'dns.managedZones.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones', query: { dnsName: 0, maxResults: 0, pageToken: 0 }, list: { items: 'managedZones' } };
 export const managedZonesPatch: MethodDescriptor = { id: 'dns.managedZones.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', query: { clientOperationId: 0 }, body: 2 };
-export const managedZonesSetIamPolicy: MethodDescriptor = { id: 'dns.managedZones.setIamPolicy', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:setIamPolicy', body: 1 };
+export const managedZonesSetIamPolicy: MethodDescriptor = { id: 'dns.managedZones.setIamPolicy', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:setIamPolicy', body: 2 };
 export const managedZonesTestIamPermissions: MethodDescriptor = { id: 'dns.managedZones.testIamPermissions', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:testIamPermissions', body: 1 };
 export const managedZonesUpdate: MethodDescriptor = { id: 'dns.managedZones.update', httpMethod: 'PUT', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', query: { clientOperationId: 0 }, body: 2 };
 export const policiesCreate: MethodDescriptor = { id: 'dns.policies.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/policies', query: { clientOperationId: 0 }, body: 2 };

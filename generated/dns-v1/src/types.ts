@@ -94,8 +94,12 @@ export interface AuditLogConfig {
  */
 export interface Binding {
   [field: string]: unknown;
-  /** The role: `roles/viewer`, … */
-  role?: string;
+  /**
+   * The role: `roles/viewer`, …
+   *
+   * - Required.
+   */
+  role: string;
   /** The members: `user:…`, `serviceAccount:…`, `group:…`, `domain:…`. */
   members?: string[];
   /** When the binding holds. */
@@ -104,6 +108,9 @@ export interface Binding {
 
 /**
  * One atomic update of the collection of record sets of a zone.
+ *
+ * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
+ *   empty, as those who met it tell)
  *
  * Not shown in the documents: fields.
  *
@@ -176,6 +183,8 @@ export interface Change {
  * One atomic update of the collection of record sets of a zone.
  *
  * - What is sent of a `Change`: without what only the server sets.
+ * - `additions` must be given where `deletions` is absent. (public knowledge: what the service answers to a change that is
+ *   empty, as those who met it tell)
  *
  * Not shown in the documents: fields.
  *
@@ -591,6 +600,7 @@ export interface ManagedZone {
   /**
    * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
+   * - Required in requests of `dns.managedZones.create`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -733,6 +743,7 @@ export interface ManagedZoneInput {
   /**
    * Name of the zone within its project: small letters, digits and dashes, beginning with a letter, not ending in a dash.
    *
+   * - Required in requests of `dns.managedZones.create`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `[a-z]([-a-z0-9]*[a-z0-9])?`.
    * - Length: 1 to 63 characters.
@@ -1583,6 +1594,9 @@ export interface Policy {
   /**
    * Name of the policy within its project.
    *
+   * - Required in requests of `dns.policies.create`.
+   * - Length: at least 1 character.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   name?: string;
@@ -1633,6 +1647,9 @@ export interface PolicyInput {
   [field: string]: unknown;
   /**
    * Name of the policy within its project.
+   *
+   * - Required in requests of `dns.policies.create`.
+   * - Length: at least 1 character.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2440,6 +2457,7 @@ export interface ResourceRecordSet {
   /**
    * Record name with the final dot: `www.example.com.`.
    *
+   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
    * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    *
@@ -2448,6 +2466,9 @@ export interface ResourceRecordSet {
   name?: string;
   /**
    * Record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, …
+   *
+   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - Length: at least 1 character.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2508,6 +2529,7 @@ export interface ResourceRecordSetInput {
   /**
    * Record name with the final dot: `www.example.com.`.
    *
+   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
    * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    *
@@ -2516,6 +2538,9 @@ export interface ResourceRecordSetInput {
   name?: string;
   /**
    * Record type: `A`, `AAAA`, `CNAME`, `MX`, `TXT`, …
+   *
+   * - Required in requests of `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - Length: at least 1 character.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2671,6 +2696,9 @@ export interface ResponsePolicy {
   /**
    * Name of the response policy within its project.
    *
+   * - Required in requests of `dns.responsePolicies.create`.
+   * - Length: at least 1 character.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   responsePolicyName?: string;
@@ -2715,6 +2743,9 @@ export interface ResponsePolicyInput {
   [field: string]: unknown;
   /**
    * Name of the response policy within its project.
+   *
+   * - Required in requests of `dns.responsePolicies.create`.
+   * - Length: at least 1 character.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2841,6 +2872,9 @@ export interface ResponsePolicyRule {
   /**
    * Name of the rule within its response policy.
    *
+   * - Required in requests of `dns.responsePolicyRules.create`.
+   * - Length: at least 1 character.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   ruleName?: string;
@@ -2884,6 +2918,9 @@ export interface ResponsePolicyRuleInput {
   [field: string]: unknown;
   /**
    * Name of the rule within its response policy.
+   *
+   * - Required in requests of `dns.responsePolicyRules.create`.
+   * - Length: at least 1 character.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -3002,9 +3039,11 @@ export interface SetIamPolicyRequest {
   /**
    * The policy to set.
    *
+   * - Required.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
-  policy?: AccessPolicy;
+  policy: AccessPolicy;
   /**
    * Fields of the policy to change.
    *
@@ -3223,7 +3262,7 @@ export interface ManagedZonesCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody: ManagedZoneInput;
+  requestBody: ManagedZoneInput & Required<Pick<ManagedZoneInput, 'name'>>;
 }
 
 /** Parameters of `managedZones.delete`. */
@@ -3318,7 +3357,7 @@ export interface ManagedZonesSetIamPolicyParams {
    */
   resource: string;
   /** The body of the request. */
-  requestBody?: SetIamPolicyRequest;
+  requestBody: SetIamPolicyRequest;
 }
 
 /** Parameters of `managedZones.testIamPermissions`. */
@@ -3360,7 +3399,7 @@ export interface PoliciesCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody: PolicyInput;
+  requestBody: PolicyInput & Required<Pick<PolicyInput, 'name'>>;
 }
 
 /** Parameters of `policies.delete`. */
@@ -3469,7 +3508,7 @@ export interface ResourceRecordSetsCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody: ResourceRecordSetInput;
+  requestBody: ResourceRecordSetInput & Required<Pick<ResourceRecordSetInput, 'name' | 'type'>>;
 }
 
 /** Parameters of `resourceRecordSets.delete`. */
@@ -3574,7 +3613,7 @@ export interface ResponsePoliciesCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody: ResponsePolicyInput;
+  requestBody: ResponsePolicyInput & Required<Pick<ResponsePolicyInput, 'responsePolicyName'>>;
 }
 
 /** Parameters of `responsePolicies.delete`. */
@@ -3671,7 +3710,7 @@ export interface ResponsePolicyRulesCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody: ResponsePolicyRuleInput;
+  requestBody: ResponsePolicyRuleInput & Required<Pick<ResponsePolicyRuleInput, 'ruleName'>>;
 }
 
 /** Parameters of `responsePolicyRules.delete`. */

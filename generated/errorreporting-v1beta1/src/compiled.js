@@ -3,8 +3,9 @@
 "use strict";
 import { joined, report } from './runtime/validate/report.js';
 import { isKnown, isObject, missingMembers, wrongFields } from './runtime/validate/members.js';
-import { isDateTime, isInt32, isInt64 } from './runtime/validate/formats.js';
+import { isDateTime, isDuration, isInt32, isInt64 } from './runtime/validate/formats.js';
 import { areElements, maybeString } from './runtime/validate/shape.js';
+import { judgeMasks } from './runtime/validate/parameters.js';
 const shape0 = { type: 'string', check: maybeString };
 const fields0 = { httpRequest: 0, user: shape0, reportLocation: 0 };
 const check0 = (value) => value === undefined || typeof value === "string" && isDateTime(value);
@@ -22,46 +23,64 @@ const fields5 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
 const fields6 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source2 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list';
+const names0 = ['message'];
 const source3 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report';
-const fields7 = { service: shape0, version: shape0, resourceType: shape0 };
-const fields8 = { filePath: shape0, lineNumber: shape3, functionName: shape0 };
-const fields9 = { count: shape2, startTime: shape1, endTime: shape1 };
-const fields10 = { url: shape0 };
-const names0 = ['projectName'];
+const check3 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape4 = { type: 'string', check: check3, minLength: 1 };
+const fields7 = { eventTime: shape1, serviceContext: 0, message: shape4, context: 0 };
+const fields8 = { service: shape0, version: shape0, resourceType: shape0 };
+const fields9 = { filePath: shape0, lineNumber: shape3, functionName: shape0 };
+const fields10 = { count: shape2, startTime: shape1, endTime: shape1 };
+const fields11 = { url: shape0 };
+const names1 = ['projectName'];
 const source4 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents';
 const pattern0 = /^(?:^projects\/[^/]+$)$/u;
-const check3 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
-const shape4 = { type: 'string', check: check3, minLength: 1, pattern: pattern0 };
-const fields11 = { projectName: shape4 };
-const fields12 = { projectName: shape4, groupId: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
-const fields13 = { projectName: shape4, requestBody: 0 };
-const check4 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
-const shape5 = { type: 'array', check: check4, items: shape0 };
-const fields14 = { projectName: shape4, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
-const names1 = ['groupName'];
+const check4 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern0.test(value);
+const shape5 = { type: 'string', check: check4, minLength: 1, pattern: pattern0 };
+const fields12 = { projectName: shape5 };
+const check5 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape6 = { type: 'integer', check: check5, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const enum0 = /* @__PURE__ */ new Set(['PERIOD_UNSPECIFIED', 'PERIOD_1_HOUR', 'PERIOD_6_HOURS', 'PERIOD_1_DAY', 'PERIOD_1_WEEK', 'PERIOD_30_DAYS']);
+const check6 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape7 = { type: 'string', check: check6, enum: enum0 };
+const fields13 = { projectName: shape5, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
+const names2 = ['projectName', 'requestBody'];
+const fields14 = { projectName: shape5, requestBody: 0 };
+const enum1 = /* @__PURE__ */ new Set(['ERROR_COUNT_ALIGNMENT_UNSPECIFIED', 'ALIGNMENT_EQUAL_ROUNDED', 'ALIGNMENT_EQUAL_AT_END']);
+const check7 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' || value === 'ALIGNMENT_EQUAL_ROUNDED' || value === 'ALIGNMENT_EQUAL_AT_END' || direction.lenient);
+const shape8 = { type: 'string', check: check7, enum: enum1 };
+const check8 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
+const shape9 = { type: 'array', check: check8, items: shape0 };
+const enum2 = /* @__PURE__ */ new Set(['GROUP_ORDER_UNSPECIFIED', 'COUNT_DESC', 'LAST_SEEN_DESC', 'CREATED_DESC', 'AFFECTED_USERS_DESC']);
+const check9 = (value, direction) => value === undefined || typeof value === "string" && (value === 'GROUP_ORDER_UNSPECIFIED' || value === 'COUNT_DESC' || value === 'LAST_SEEN_DESC' || value === 'CREATED_DESC' || value === 'AFFECTED_USERS_DESC' || direction.lenient);
+const shape10 = { type: 'string', check: check9, enum: enum2 };
+const check10 = (value) => value === undefined || typeof value === "string" && isDuration(value);
+const shape11 = { type: 'string', check: check10, format: 'google-duration', isOfFormat: isDuration };
+const fields15 = { projectName: shape5, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
+const names3 = ['groupName'];
 const pattern1 = /^(?:^projects\/[^/]+\/groups\/[^/]+$)$/u;
-const check5 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
-const shape6 = { type: 'string', check: check5, minLength: 1, pattern: pattern1 };
-const fields15 = { groupName: shape6 };
-const names2 = ['group.name', 'requestBody'];
+const check11 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern1.test(value);
+const shape12 = { type: 'string', check: check11, minLength: 1, pattern: pattern1 };
+const fields16 = { groupName: shape12 };
+const names4 = ['group.name', 'requestBody'];
 const source5 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update';
-const fields16 = { 'group.name': shape6, requestBody: 0 };
+const fields17 = { 'group.name': shape12, requestBody: 0 };
 const source6 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents';
 const pattern2 = /^(?:^projects\/[^/]+\/locations\/[^/]+$)$/u;
-const check6 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
-const shape7 = { type: 'string', check: check6, minLength: 1, pattern: pattern2 };
-const fields17 = { projectName: shape7 };
+const check12 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
+const shape13 = { type: 'string', check: check12, minLength: 1, pattern: pattern2 };
+const fields18 = { projectName: shape13 };
 const source7 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list';
-const fields18 = { projectName: shape7, groupId: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0 };
+const fields19 = { projectName: shape13, groupId: shape0, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7 };
 const source8 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list';
-const fields19 = { projectName: shape7, alignment: shape0, alignmentTime: shape0, groupId: shape5, order: shape0, pageSize: shape3, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape0, timedCountDuration: shape0 };
+const fields20 = { projectName: shape13, alignment: shape8, alignmentTime: shape1, groupId: shape9, order: shape10, pageSize: shape6, pageToken: shape0, 'serviceFilter.resourceType': shape0, 'serviceFilter.service': shape0, 'serviceFilter.version': shape0, 'timeRange.period': shape7, timedCountDuration: shape11 };
 const source9 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get';
 const pattern3 = /^(?:^projects\/[^/]+\/locations\/[^/]+\/groups\/[^/]+$)$/u;
-const check7 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape8 = { type: 'string', check: check7, minLength: 1, pattern: pattern3 };
-const fields20 = { groupName: shape8 };
+const check13 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape14 = { type: 'string', check: check13, minLength: 1, pattern: pattern3 };
+const fields21 = { groupName: shape14 };
 const source10 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update';
-const fields21 = { 'group.name': shape8, requestBody: 0 };
+const fields22 = { 'group.name': shape14, requestBody: 0 };
 function validate0(data, direction){
 let vErrors = null;
 if(!(isObject(data))){
@@ -310,11 +329,14 @@ return vErrors;
 function validate9(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(direction.whole && (data.message === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names0, source3]);
+}
 let wrong0 = 0;
 check0(data.eventTime) || (wrong0 |= 1);
-maybeString(data.message) || (wrong0 |= 2);
+check3(data.message) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields1, [wrong0], direction, source3]);
+vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction, source3]);
 }
 const data0 = data.serviceContext;
 if(data0 !== undefined){
@@ -344,7 +366,7 @@ maybeString(data.service) || (wrong0 |= 1);
 maybeString(data.version) || (wrong0 |= 2);
 maybeString(data.resourceType) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields7, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
 }
 }
 else {
@@ -360,7 +382,7 @@ maybeString(data.filePath) || (wrong0 |= 1);
 check2(data.lineNumber) || (wrong0 |= 2);
 maybeString(data.functionName) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields8, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction]);
 }
 }
 else {
@@ -376,7 +398,7 @@ check1(data.count) || (wrong0 |= 1);
 check0(data.startTime) || (wrong0 |= 2);
 check0(data.endTime) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields9, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
 }
 }
 else {
@@ -390,7 +412,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.url) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields10, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
 }
 }
 else {
@@ -402,12 +424,15 @@ function validate14(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source4]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source4]);
 }
 let wrong0 = 0;
-check3(data.projectName) || (wrong0 |= 1);
+check4(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction, source4]);
+vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source4]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source4]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source4]);
@@ -422,19 +447,22 @@ function validate15(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source1]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source1]);
 }
 let wrong0 = 0;
-check3(data.projectName) || (wrong0 |= 1);
+check4(data.projectName) || (wrong0 |= 1);
 maybeString(data.groupId) || (wrong0 |= 2);
-check2(data.pageSize) || (wrong0 |= 4);
+check5(data.pageSize) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 16);
 maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
-maybeString(data['timeRange.period']) || (wrong0 |= 128);
+check6(data['timeRange.period'], direction) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction, source1]);
+vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction, source1]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source1]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source1]);
@@ -448,13 +476,16 @@ return vErrors;
 function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source3]);
+if(!direction.lenient && (data.projectName === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names2, source3]);
 }
 let wrong0 = 0;
-check3(data.projectName) || (wrong0 |= 1);
+check4(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction, source3]);
+vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction, source3]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source3]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -473,23 +504,26 @@ function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source2]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source2]);
 }
 let wrong0 = 0;
-check3(data.projectName) || (wrong0 |= 1);
-maybeString(data.alignment) || (wrong0 |= 2);
-maybeString(data.alignmentTime) || (wrong0 |= 4);
-check4(data.groupId, direction) || (wrong0 |= 8);
-maybeString(data.order) || (wrong0 |= 16);
-check2(data.pageSize) || (wrong0 |= 32);
+check4(data.projectName) || (wrong0 |= 1);
+check7(data.alignment, direction) || (wrong0 |= 2);
+check0(data.alignmentTime) || (wrong0 |= 4);
+check8(data.groupId, direction) || (wrong0 |= 8);
+check9(data.order, direction) || (wrong0 |= 16);
+check5(data.pageSize) || (wrong0 |= 32);
 maybeString(data.pageToken) || (wrong0 |= 64);
 maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 128);
 maybeString(data['serviceFilter.service']) || (wrong0 |= 256);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
-maybeString(data['timeRange.period']) || (wrong0 |= 1024);
-maybeString(data.timedCountDuration) || (wrong0 |= 2048);
+check6(data['timeRange.period'], direction) || (wrong0 |= 1024);
+check10(data.timedCountDuration) || (wrong0 |= 2048);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction, source2]);
+vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction, source2]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source2]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source2]);
@@ -504,12 +538,15 @@ function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source0]);
+vErrors = missingMembers(vErrors, data, ['#', names3, source0]);
 }
 let wrong0 = 0;
-check5(data.groupName) || (wrong0 |= 1);
+check11(data.groupName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction, source0]);
+vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction, source0]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source0]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source0]);
@@ -524,12 +561,15 @@ function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source5]);
+vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 }
 let wrong0 = 0;
-check5(data['group.name']) || (wrong0 |= 1);
+check11(data['group.name']) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction, source5]);
+vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source5]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source5]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -554,12 +594,15 @@ function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source6]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source6]);
 }
 let wrong0 = 0;
-check6(data.projectName) || (wrong0 |= 1);
+check12(data.projectName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction, source6]);
+vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source6]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source6]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source6]);
@@ -574,19 +617,22 @@ function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source7]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source7]);
 }
 let wrong0 = 0;
-check6(data.projectName) || (wrong0 |= 1);
+check12(data.projectName) || (wrong0 |= 1);
 maybeString(data.groupId) || (wrong0 |= 2);
-check2(data.pageSize) || (wrong0 |= 4);
+check5(data.pageSize) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 16);
 maybeString(data['serviceFilter.service']) || (wrong0 |= 32);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 64);
-maybeString(data['timeRange.period']) || (wrong0 |= 128);
+check6(data['timeRange.period'], direction) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
+vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction, source7]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source7]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source7]);
@@ -601,23 +647,26 @@ function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.projectName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names0, source8]);
+vErrors = missingMembers(vErrors, data, ['#', names1, source8]);
 }
 let wrong0 = 0;
-check6(data.projectName) || (wrong0 |= 1);
-maybeString(data.alignment) || (wrong0 |= 2);
-maybeString(data.alignmentTime) || (wrong0 |= 4);
-check4(data.groupId, direction) || (wrong0 |= 8);
-maybeString(data.order) || (wrong0 |= 16);
-check2(data.pageSize) || (wrong0 |= 32);
+check12(data.projectName) || (wrong0 |= 1);
+check7(data.alignment, direction) || (wrong0 |= 2);
+check0(data.alignmentTime) || (wrong0 |= 4);
+check8(data.groupId, direction) || (wrong0 |= 8);
+check9(data.order, direction) || (wrong0 |= 16);
+check5(data.pageSize) || (wrong0 |= 32);
 maybeString(data.pageToken) || (wrong0 |= 64);
 maybeString(data['serviceFilter.resourceType']) || (wrong0 |= 128);
 maybeString(data['serviceFilter.service']) || (wrong0 |= 256);
 maybeString(data['serviceFilter.version']) || (wrong0 |= 512);
-maybeString(data['timeRange.period']) || (wrong0 |= 1024);
-maybeString(data.timedCountDuration) || (wrong0 |= 2048);
+check6(data['timeRange.period'], direction) || (wrong0 |= 1024);
+check10(data.timedCountDuration) || (wrong0 |= 2048);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction, source8]);
+vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction, source8]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source8]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source8]);
@@ -632,12 +681,15 @@ function validate23(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.groupName === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names1, source9]);
+vErrors = missingMembers(vErrors, data, ['#', names3, source9]);
 }
 let wrong0 = 0;
-check7(data.groupName) || (wrong0 |= 1);
+check13(data.groupName) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction, source9]);
+vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction, source9]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source9]);
 }
 if(direction.closed && data.requestBody !== undefined){
 vErrors = report(vErrors, ['#', 'additionalProperties', 'requestBody', source9]);
@@ -652,12 +704,15 @@ function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data['group.name'] === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source10]);
+vErrors = missingMembers(vErrors, data, ['#', names4, source10]);
 }
 let wrong0 = 0;
-check7(data['group.name']) || (wrong0 |= 1);
+check13(data['group.name']) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction, source10]);
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
+}
+if(direction.closed){
+vErrors = judgeMasks(vErrors, data, ['#', source10]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){

@@ -315,9 +315,12 @@ export interface ReportedErrorEvent {
   /**
    * What went wrong: a message, or an exception with its stack trace.
    *
+   * - Required.
+   * - Length: at least 1 character.
+   *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  message?: string;
+  message: string;
   /**
    * What was going on.
    *
@@ -434,6 +437,7 @@ export interface ProjectsEventsListParams {
    * Greatest number of events on a page.
    *
    * - A signed 32-bit integer.
+   * - At least 0.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -463,11 +467,18 @@ export interface ProjectsEventsListParams {
    */
   'serviceFilter.version'?: string;
   /**
-   * How far back the list reaches: `PERIOD_1_HOUR` … `PERIOD_30_DAYS`.
+   * How far back the list reaches.
+   *
+   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_1_HOUR`: The last hour.
+   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_1_DAY`: The last day.
+   * - `PERIOD_1_WEEK`: The last week.
+   * - `PERIOD_30_DAYS`: The last 30 days.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  'timeRange.period'?: string;
+  'timeRange.period'?: 'PERIOD_UNSPECIFIED' | 'PERIOD_1_HOUR' | 'PERIOD_6_HOURS' | 'PERIOD_1_DAY' | 'PERIOD_1_WEEK' | 'PERIOD_30_DAYS';
 }
 
 /** Parameters of `projects.events.report`. */
@@ -479,7 +490,7 @@ export interface ProjectsEventsReportParams {
    */
   projectName: string;
   /** The body of the request. */
-  requestBody?: ReportedErrorEvent;
+  requestBody: ReportedErrorEvent;
 }
 
 /** Parameters of `projects.groupStats.list`. */
@@ -491,13 +502,19 @@ export interface ProjectsGroupStatsListParams {
    */
   projectName: string;
   /**
-   * How the spans lie on the clock: `ALIGNMENT_EQUAL_AT_END` (without it, too) or `ALIGNMENT_EQUAL_ROUNDED`.
+   * How the spans lie on the clock.
+   *
+   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Like `ALIGNMENT_EQUAL_AT_END`.
+   * - `ALIGNMENT_EQUAL_ROUNDED`: A span begins at `alignmentTime`.
+   * - `ALIGNMENT_EQUAL_AT_END`: The last span ends now, without the parameter, too.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  alignment?: string;
+  alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END';
   /**
    * Instant that the spans lie by.
+   *
+   * - A time in RFC 3339 form.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -511,15 +528,22 @@ export interface ProjectsGroupStatsListParams {
    */
   groupId?: string[];
   /**
-   * Order of the groups: `COUNT_DESC` (without it, too), `LAST_SEEN_DESC`, `CREATED_DESC` or `AFFECTED_USERS_DESC`.
+   * Order of the groups, the greatest or latest first.
+   *
+   * - `GROUP_ORDER_UNSPECIFIED`: Like `COUNT_DESC`.
+   * - `COUNT_DESC`: By the number of events; without the parameter, too.
+   * - `LAST_SEEN_DESC`: By the last event.
+   * - `CREATED_DESC`: By the first event.
+   * - `AFFECTED_USERS_DESC`: By the number of users that are affected.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  order?: string;
+  order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC';
   /**
    * Greatest number of groups on a page.
    *
    * - A signed 32-bit integer.
+   * - At least 0.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -549,13 +573,22 @@ export interface ProjectsGroupStatsListParams {
    */
   'serviceFilter.version'?: string;
   /**
-   * How far back the counts reach: `PERIOD_1_HOUR` … `PERIOD_30_DAYS`.
+   * How far back the counts reach.
+   *
+   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_1_HOUR`: The last hour.
+   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_1_DAY`: The last day.
+   * - `PERIOD_1_WEEK`: The last week.
+   * - `PERIOD_30_DAYS`: The last 30 days.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  'timeRange.period'?: string;
+  'timeRange.period'?: 'PERIOD_UNSPECIFIED' | 'PERIOD_1_HOUR' | 'PERIOD_6_HOURS' | 'PERIOD_1_DAY' | 'PERIOD_1_WEEK' | 'PERIOD_30_DAYS';
   /**
    * Length of the spans that are counted, such as `3600s`.
+   *
+   * - Seconds with the suffix `s`, such as `3.5s`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -612,6 +645,7 @@ export interface ProjectsLocationsEventsListParams {
    * Greatest number of events on a page.
    *
    * - A signed 32-bit integer.
+   * - At least 0.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -641,11 +675,18 @@ export interface ProjectsLocationsEventsListParams {
    */
   'serviceFilter.version'?: string;
   /**
-   * How far back the list reaches: `PERIOD_1_HOUR` … `PERIOD_30_DAYS`.
+   * How far back the list reaches.
+   *
+   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_1_HOUR`: The last hour.
+   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_1_DAY`: The last day.
+   * - `PERIOD_1_WEEK`: The last week.
+   * - `PERIOD_30_DAYS`: The last 30 days.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  'timeRange.period'?: string;
+  'timeRange.period'?: 'PERIOD_UNSPECIFIED' | 'PERIOD_1_HOUR' | 'PERIOD_6_HOURS' | 'PERIOD_1_DAY' | 'PERIOD_1_WEEK' | 'PERIOD_30_DAYS';
 }
 
 /** Parameters of `projects.locations.groupStats.list`. */
@@ -657,13 +698,19 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   projectName: string;
   /**
-   * How the spans lie on the clock: `ALIGNMENT_EQUAL_AT_END` (without it, too) or `ALIGNMENT_EQUAL_ROUNDED`.
+   * How the spans lie on the clock.
+   *
+   * - `ERROR_COUNT_ALIGNMENT_UNSPECIFIED`: Like `ALIGNMENT_EQUAL_AT_END`.
+   * - `ALIGNMENT_EQUAL_ROUNDED`: A span begins at `alignmentTime`.
+   * - `ALIGNMENT_EQUAL_AT_END`: The last span ends now, without the parameter, too.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  alignment?: string;
+  alignment?: 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' | 'ALIGNMENT_EQUAL_ROUNDED' | 'ALIGNMENT_EQUAL_AT_END';
   /**
    * Instant that the spans lie by.
+   *
+   * - A time in RFC 3339 form.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -677,15 +724,22 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   groupId?: string[];
   /**
-   * Order of the groups: `COUNT_DESC` (without it, too), `LAST_SEEN_DESC`, `CREATED_DESC` or `AFFECTED_USERS_DESC`.
+   * Order of the groups, the greatest or latest first.
+   *
+   * - `GROUP_ORDER_UNSPECIFIED`: Like `COUNT_DESC`.
+   * - `COUNT_DESC`: By the number of events; without the parameter, too.
+   * - `LAST_SEEN_DESC`: By the last event.
+   * - `CREATED_DESC`: By the first event.
+   * - `AFFECTED_USERS_DESC`: By the number of users that are affected.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  order?: string;
+  order?: 'GROUP_ORDER_UNSPECIFIED' | 'COUNT_DESC' | 'LAST_SEEN_DESC' | 'CREATED_DESC' | 'AFFECTED_USERS_DESC';
   /**
    * Greatest number of groups on a page.
    *
    * - A signed 32-bit integer.
+   * - At least 0.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
@@ -715,13 +769,22 @@ export interface ProjectsLocationsGroupStatsListParams {
    */
   'serviceFilter.version'?: string;
   /**
-   * How far back the counts reach: `PERIOD_1_HOUR` … `PERIOD_30_DAYS`.
+   * How far back the counts reach.
+   *
+   * - `PERIOD_UNSPECIFIED`: As far as there are any.
+   * - `PERIOD_1_HOUR`: The last hour.
+   * - `PERIOD_6_HOURS`: The last six hours.
+   * - `PERIOD_1_DAY`: The last day.
+   * - `PERIOD_1_WEEK`: The last week.
+   * - `PERIOD_30_DAYS`: The last 30 days.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  'timeRange.period'?: string;
+  'timeRange.period'?: 'PERIOD_UNSPECIFIED' | 'PERIOD_1_HOUR' | 'PERIOD_6_HOURS' | 'PERIOD_1_DAY' | 'PERIOD_1_WEEK' | 'PERIOD_30_DAYS';
   /**
    * Length of the spans that are counted, such as `3600s`.
+   *
+   * - Seconds with the suffix `s`, such as `3.5s`.
    *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */

@@ -62,18 +62,20 @@ const check8 = (value) => value === undefined || typeof value === "string" && va
 const shape10 = { type: 'string', check: check8, minLength: 1, pattern: pattern2 };
 const fields24 = { name: shape10 };
 const names2 = ['parent'];
-const fields25 = { parent: shape8, pageSize: shape6, pageToken: shape0 };
+const check9 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape11 = { type: 'integer', check: check9, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields25 = { parent: shape8, pageSize: shape11, pageToken: shape0 };
 const names3 = ['name', 'requestBody'];
-const check9 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape11 = { type: 'string', check: check9, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields26 = { name: shape10, updateMask: shape11, requestBody: 0 };
+const check10 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape12 = { type: 'string', check: check10, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields26 = { name: shape10, updateMask: shape12, requestBody: 0 };
 const names4 = ['instance'];
 const source5 = 'osconfig-errorreporting: Endpoints > Guest policy lookup';
 const pattern3 = /^(?:^projects\/[^/]+\/zones\/[^/]+\/instances\/[^/]+$)$/u;
-const check10 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const check11 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const source6 = 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter';
-const shape12 = { type: 'string', check: check10, minLength: 1, pattern: pattern3, source: source6 };
-const fields27 = { instance: shape12, requestBody: 0 };
+const shape13 = { type: 'string', check: check11, minLength: 1, pattern: pattern3, source: source6 };
+const fields27 = { instance: shape13, requestBody: 0 };
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -898,7 +900,7 @@ vErrors = missingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check6(data.parent) || (wrong0 |= 1);
-check4(data.pageSize) || (wrong0 |= 2);
+check9(data.pageSize) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
@@ -920,7 +922,7 @@ vErrors = missingMembers(vErrors, data, ['#', names3]);
 }
 let wrong0 = 0;
 check8(data.name) || (wrong0 |= 1);
-check9(data.updateMask) || (wrong0 |= 2);
+check10(data.updateMask) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
 }
@@ -947,7 +949,7 @@ if(!direction.lenient && (data.instance === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names4, source5]);
 }
 let wrong0 = 0;
-check10(data.instance) || (wrong0 |= 1);
+check11(data.instance) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source5]);
 }

@@ -700,6 +700,7 @@ export interface ProjectsGuestPoliciesListParams {
    * Greatest number of policies on a page.
    *
    * - A signed 32-bit integer.
+   * - At least 0.
    */
   pageSize?: number;
   /** The nextPageToken of the page before. */

@@ -134,6 +134,16 @@ interface Choice {
   readonly unsaid?: Code;
 }
 
+/** Types of values that are there whatever they are; an empty list or map counts as absent. */
+const scalars: ReadonlySet<Type['kind']> = new Set(['string', 'integer', 'number', 'boolean']);
+
+function isAbsent(path: string, value: Code, { site, lowered }: Place): readonly Code[] {
+  const kind = lowered.types(path).at(-1)?.kind;
+  return kind !== undefined && scalars.has(kind)
+    ? [_`${value} === undefined`, _`${value} === null`]
+    : [_`!${site.compilation.tables.use('isPresent')}(${value})`];
+}
+
 /** The value at a path is one of some; `null`, or a default among them, is an absent one. */
 function isOneOf({ path, values, unsaid }: Choice, place: Place): Code {
   const value = directly(path, place);
@@ -141,7 +151,7 @@ function isOneOf({ path, values, unsaid }: Choice, place: Place): Code {
   const tests = values.flatMap((one) => (one === null ? [] : [_`${value} === ${typeof one === 'string' ? text(one) : one}`]));
   const standard = unsaid === undefined ? undefined : defaultOf(path, place);
   const admitsAbsent = values.some((one) => one === null || one === standard);
-  return either([...tests, ...(admitsAbsent ? [_`${value} === undefined`, _`${value} === null`] : [])]);
+  return either([...tests, ...(admitsAbsent ? isAbsent(path, value, place) : [])]);
 }
 
 /** Ranges in fields, and in members of lists. */

@@ -36,10 +36,12 @@ function judgeParameters(site: Site, method: Method, api: Api): void {
   judgeFields(site, { fields, closed: false });
   judgeExpressions(site, method, api);
   const common = judgeCommon(site, fields, api);
-  if (method.notShown.includes('parameters')) return;
+  const isOpen = method.notShown.includes('parameters');
+  // A mask that the method declares is judged as its parameter.
+  if (isOpen && fields.some(({ name }) => name === 'fields')) return;
   gen.if(_`${direction}.closed`, () => {
-    const details = [fieldTable(site, fields), common];
-    gen.assign(errors, _`${compilation.tables.use('unknownParameters')}(${reportArguments(site, details)})`);
+    const judged = compilation.tables.use(isOpen ? 'judgeMasks' : 'unknownParameters');
+    gen.assign(errors, _`${judged}(${reportArguments(site, isOpen ? [] : [fieldTable(site, fields), common])})`);
   });
 }
 

@@ -45,7 +45,7 @@ const modules = [
   ],
   [
     './runtime/validate/parameters.js',
-    ['unknownParameters'] satisfies Exports<typeof import('../../../templates/runtime/validate/parameters.js')>,
+    ['judgeMasks', 'unknownParameters'] satisfies Exports<typeof import('../../../templates/runtime/validate/parameters.js')>,
   ],
   ['./runtime/validate/filter.js', ['judgeFilter'] satisfies Exports<typeof import('../../../templates/runtime/validate/filter.js')>],
   ['./runtime/validate/mask.js', ['judgeMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/mask.js')>],

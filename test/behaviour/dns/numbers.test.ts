@@ -28,7 +28,7 @@ describe('a number that is taken is passed over', () => {
     ['dnsKeys', '0', 'PATCH', zone, signed],
     ['dnsKeys', '1', 'PATCH', zone, signed],
   ])('by a seed: %s/%s', async (collection, id, verb, path, sent) => {
-    const asked = start({ [`${collection}/${id}`]: { id } });
+    const asked = start({ [`${collection}/${id}`]: { id, ...(collection === 'changes' && { additions: [record] }) } });
     const before = await asked.kept(`${zone}/${collection}/${id}`);
     expect((await asked.send(`${verb} ${path}`, sent)).status).toBe(200);
     expect(await asked.kept(`${zone}/${collection}/${id}`)).toEqual(before);

@@ -30,7 +30,7 @@ describe('a report', () => {
 
   test.each([
     ['no message', { serviceContext: { service: 's' } }, 'required', 'message'],
-    ['an empty message', { message: '' }, 'required', 'message'],
+    ['an empty message', { message: '' }, 'invalid', 'message'],
     ['a message that is no text', { message: 1 }, 'invalid', 'message'],
     ['a time that is none', { message: 'm', eventTime: 'yesterday' }, 'invalid', 'eventTime'],
     ['a service that is no object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],

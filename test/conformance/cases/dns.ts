@@ -113,7 +113,7 @@ export const dnsCases: CaseTable<DnsClient> = {
       malformed: malformedBody(
         zones,
         { because: 'a name that is no text', body: { name: 7, dnsName: 'example.org.' }, reason: 'invalid', location: 'name' },
-        { because: 'no name', body: { dnsName: 'example.org.' }, reason: 'required', location: 'name', beyondMessage: true },
+        { because: 'no name', body: { dnsName: 'example.org.' }, reason: 'required', location: 'name' },
       ),
     },
     'dns.managedZones.delete': {

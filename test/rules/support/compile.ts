@@ -4,7 +4,8 @@ import { bodyForm } from '../../../generator/emit/bodies.js';
 import { namesOf } from '../../../generator/emit/names.js';
 import { compileApi } from '../../../generator/emit/validators/compile.js';
 import { buildModel } from '../../../generator/model/build.js';
-import type { Json, JsonObject, Specification } from '../../../generator/read/specification.js';
+import { requirementOf, takersIn } from '../../../generator/model/requirements.js';
+import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as judge from '../../../templates/runtime/rules/judge.js';
 import * as filter from '../../../templates/runtime/validate/filter.js';
 import * as formats from '../../../templates/runtime/validate/formats.js';
@@ -35,9 +36,30 @@ const runtime = { ...judge, ...filter, ...formats, ...mask, ...members, ...param
 function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
   const pointer = 'method' in target ? methodOf(api, target.method).pointer : ['schemas', target.schema];
   const needed = reached(at(value, pointer), { value } as Specification, new Set('schema' in target ? [target.schema] : []));
-  const schemas = Object.fromEntries([...needed].map((id) => [id, at(value, ['schemas', id]) as Json]));
+  const method = 'method' in target ? `${api}.${target.method}` : undefined;
+  const schemas = Object.fromEntries([...needed].map((id) => [id, demanding(at(value, ['schemas', id]), { id, document: value, method })]));
   const resources = 'method' in target ? nested(pointer, at(value, pointer) as Json) : {};
   return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-statements': [] };
+}
+
+interface Around {
+  readonly id: string;
+  readonly document: JsonObject;
+  readonly method: string | undefined;
+}
+
+/** A schema whose annotations say among the methods that are left what they say among all. */
+function demanding(schema: Json | undefined, { id, document, method }: Around): Json {
+  const properties = at(schema, ['properties']);
+  if (!isObject(schema) || !isObject(properties)) return schema ?? {};
+  const takers = takersIn(document);
+  const demanded = (field: Json): Json => {
+    if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
+    const { annotations = {}, ...others } = field;
+    const { required, requiredBy = [] } = requirementOf(field, { takers, takenBy: () => takers.of(id) });
+    return { ...others, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
+  };
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, demanded(field)])) };
 }
 
 function nested([first, ...rest]: readonly string[], inner: Json): Json {

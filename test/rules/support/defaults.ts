@@ -7,7 +7,7 @@ import type { Target } from './compile.js';
 import type { Judged, Rejected } from './examples.js';
 import { isOpen, keywords, typeOf } from './kinds.js';
 import { routeTo } from './routes.js';
-import { at, specificationOf, type SpecifiedRule } from './specifications.js';
+import { at, methodOf, specificationOf, type SpecifiedRule } from './specifications.js';
 
 interface Shown {
   readonly accept: readonly unknown[];
@@ -23,6 +23,7 @@ const formatSets: Readonly<Record<string, string>> = {
   byte: 'base64',
   'date-time': 'time',
   'google-datetime': 'event-time',
+  'google-duration': 'duration',
   'google-fieldmask': 'field-mask',
   url: 'url',
   uuid: 'uuid',
@@ -51,6 +52,8 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
       return { accept: [typeOf(rule) === 'integer' ? 1 : 'another'], reject: stated as readonly Json[] };
     case 'enum':
       return { accept: [...(stated as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };
+    case 'minLength':
+      return { accept: ['a'.repeat(Number(stated))], reject: ['a'.repeat(Number(stated) - 1)] };
     case 'minimum':
       return { accept: [Number(stated)], reject: [Number(stated) - least] };
     case 'maximum':
@@ -94,11 +97,40 @@ export interface Defaulting {
   readonly stepsOf: (owner: string) => Steps;
 }
 
+interface DefaultExamples {
+  readonly accepted: readonly Judged[];
+  readonly rejected: readonly Rejected[];
+}
+
+/** A field that must be there: in the object, or in the requests of the methods whose body it is. */
+function requiredExamples(rule: SpecifiedRule, { put, pointerTo, stepsOf }: Defaulting): DefaultExamples {
+  const [schema = ''] = rule.owner.split('.');
+  const before = stepsOf(rule.owner).slice(0, -1);
+  const stated = member(at(specificationOf(rule.api).value, rule.pointer) ?? {}, 'required');
+  const places: readonly { readonly target: Target; readonly steps: Steps }[] = Array.isArray(stated)
+    ? (stated as readonly string[])
+        .map((id) => id.slice(rule.api.length + 1))
+        .filter((id) => member(member(methodOf(rule.api, id).value, 'request') ?? {}, '$ref') === schema)
+        .map((method) => ({ target: { method, message: 'request' }, steps: ['requestBody', ...before] }))
+    : [{ target: { schema }, steps: before }];
+  const name = String(rule.owner.split('.').at(-1));
+  const only = 'required';
+  return {
+    accepted: places.map(({ target, steps }) => ({ target, value: put([...steps, name], 'a'), within: pointerTo(steps), only })),
+    rejected: places.map(({ target, steps }) => ({
+      target,
+      value: put(steps, {}),
+      keyword: only,
+      path: pointerTo(steps),
+      message: `must have required property "${name}"`,
+    })),
+  };
+}
+
 /** Only the place of the value is judged: what else a message must hold is not known here. */
-export function defaultExamples(
-  rule: SpecifiedRule,
-  { sets, put, pointerTo, stepsOf }: Defaulting,
-): { readonly accepted: readonly Judged[]; readonly rejected: readonly Rejected[] } | undefined {
+export function defaultExamples(rule: SpecifiedRule, means: Defaulting): DefaultExamples | undefined {
+  const { sets, put, pointerTo, stepsOf } = means;
+  if (rule.facet === 'required' && rule.file.includes('overlays/')) return requiredExamples(rule, means);
   // The requests that carry a document's output-only fields are often those of an overlay.
   const shown = rule.file.includes('overlays/') || rule.facet === 'readOnly' ? shownBy(rule, sets) : undefined;
   if (shown === undefined) return undefined;

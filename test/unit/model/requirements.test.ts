@@ -4,6 +4,7 @@ import { buildModel } from '../../../generator/model/build.js';
 import { apiOf } from '../../support/packages.js';
 
 const method = (id: string, httpMethod: string, request: { readonly $ref: string }) => ({ id, httpMethod, path: `v1/${id}`, request });
+const bookMethods = ['shop.books.insert', 'shop.books.patch', 'shop.books.update'];
 const annotated = (...required: string[]) => ({ type: 'string', annotations: { required } });
 
 const api = buildModel(
@@ -19,6 +20,7 @@ const api = buildModel(
         properties: {
           some: annotated('shop.books.insert'),
           all: annotated('shop.books.update', 'shop.books.insert', 'shop.books.patch'),
+          denied: { ...annotated(...bookMethods), required: false },
           others: annotated('shop.orders.send'),
           unknown: annotated('shop.books.burn'),
           made: { ...annotated('shop.books.insert'), readOnly: true },
@@ -61,6 +63,7 @@ describe('a field that an annotation speaks of is required', () => {
   it.each([
     ['by the methods that it names', 'Book', 'some', ['shop.books.insert']],
     ['whoever takes it, where it names all', 'Book', 'all', true],
+    ['by the methods that it names, where they are all and `required` is denied', 'Book', 'denied', bookMethods],
     ['by none, where it names others', 'Book', 'others', false],
     ['whoever takes it, where it names none that is known', 'Book', 'unknown', true],
     ['by none, where only the server sets it', 'Book', 'made', false],

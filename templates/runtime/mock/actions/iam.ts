@@ -55,9 +55,7 @@ const members: JsonObject = { version: null, bindings: null, etag: null, auditCo
 
 /** With auth off everything that is asked, with auth on what the token may do. */
 export const testIamPermissions: Perform<'testIamPermissions'> = (call) => {
-  const asked = member(call.body, 'permissions');
-  if (asked === undefined)
-    throw new Refusal('required', { message: "Required value 'permissions' is missing.", location: 'permissions', rule: 'permissions' });
+  const asked = member(call.body, 'permissions') ?? [];
   if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
     throw invalidField('permissions', 'must be a list of text', 'permissions');
   existing(call, placeOfCall(call));

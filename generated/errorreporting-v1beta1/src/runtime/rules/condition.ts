@@ -1,7 +1,7 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
 import type { RuleContext } from './check.js';
-import { effective, pathOf, type Path } from './fields.js';
+import { effective, isPresent, pathOf, type Path } from './fields.js';
 
 /** `unknown`: a field that it asks for is not in this part of the whole. */
 export type Outcome = 'holds' | 'fails' | 'unknown';
@@ -35,9 +35,14 @@ export function outcomeOf(condition: Condition, value: unknown, context: RuleCon
     const found = effective(value, path, context);
     if (found === undefined && context.partial === true) outcome = 'unknown';
     // A value of another type than the admitted ones is none of them.
-    else if (!values.includes((found ?? null) as null)) return 'fails';
+    else if (!isAmong(values, found)) return 'fails';
   }
   return outcome;
+}
+
+/** What is absent is `null` here; an empty list or map counts as absent. */
+function isAmong(values: Part['values'], found: unknown): boolean {
+  return values.includes((isPresent(found) ? found : null) as null);
 }
 
 /** `purpose is A or B and enable is true`. */
@@ -58,7 +63,7 @@ export function failing(parts: readonly Part[], value: unknown, context: RuleCon
   let text = '';
   for (const { path, values, lead } of parts) {
     const found = effective(value, path, context);
-    if (found !== undefined || context.partial !== true) fails ||= !values.includes((found ?? null) as null);
+    if (found !== undefined || context.partial !== true) fails ||= !isAmong(values, found);
     text += lead + shown(found);
   }
   return fails ? `${text})` : undefined;

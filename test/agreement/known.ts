@@ -1,0 +1,55 @@
+/** Where validators and mock differ, and why. Whatever is not told here is a fault of one of them. */
+import type { Request } from './requests.js';
+
+export interface Difference {
+  /** The mock's rule, or the validators' keyword. */
+  readonly rule: string;
+  readonly because: string;
+  readonly holds?: (request: Request) => boolean;
+}
+
+const changesPart = ({ httpMethod }: Request): boolean => httpMethod === 'PATCH';
+const names = (...parameters: readonly string[]): ((request: Request) => boolean) => {
+  return ({ change }) => parameters.some((parameter) => change.startsWith(`${parameter}=`));
+};
+
+/** A mask that is one, whatever it names. */
+const namesFields = ({ change }: Request): boolean => !/[ ]/.test(change);
+
+/** Refused by the mock, accepted by the validators. */
+export const refusedByMock: readonly Difference[] = [
+  { rule: 'fields', because: 'which fields an answer has is known when there is one', holds: namesFields },
+  { rule: 'fieldMask', because: 'which fields an answer has is known when there is one', holds: namesFields },
+  { rule: 'policy', because: 'what a policy holds is known where it stands', holds: ({ change }) => change.startsWith('updateMask ') },
+  { rule: 'paging', because: 'the server knows which tokens it gave', holds: names('pageToken') },
+  { rule: 'createFrom', because: 'which links lead to a resource is known by the resources that there are' },
+  { rule: 'immutable', because: 'the path names the resource, by its name or its id: whose name it is, the state tells' },
+  {
+    rule: 'name',
+    because: 'the path names the resource, by its name or its id: whose name it is, the state tells',
+    holds: ({ method }) => method.action.kind !== 'create',
+  },
+  { rule: 'onlyWhen', because: 'a part is judged with what it is put into', holds: changesPart },
+  { rule: 'lessOrEqual', because: 'a part is judged with what it is put into', holds: changesPart },
+  { rule: 'atMostOne', because: 'a part is judged with what it is put into', holds: changesPart },
+  { rule: 'recordData', because: 'the grammars of the data of DNS records, one for each type, are the mock’s alone' },
+  {
+    rule: 'parameters',
+    because: 'they say how an answer is written, not what is asked for',
+    holds: names('alt', 'callback', 'prettyPrint', '$.xgafv'),
+  },
+];
+
+/** Refused by the validators, accepted by the mock. */
+export const refusedByValidators: readonly Difference[] = [
+  {
+    rule: 'type',
+    because: 'JSON of protocol buffers: `null` stands for what is absent, and text for a number',
+    holds: ({ change }) => / = (?:null|"7")$/.test(change),
+  },
+];
+
+/** Why they differ; `undefined` where nothing says so. */
+export function knownDifference(differences: readonly Difference[], request: Request, rule: string): string | undefined {
+  return differences.find((each) => each.rule === rule && (each.holds?.(request) ?? true))?.because;
+}

@@ -1,0 +1,123 @@
+/** Each method's valid request, and the same with one value or one parameter changed. */
+import { isObject, type Json as Stated, member } from '../../generator/read/specification.js';
+import type { MethodBehaviour } from '../../templates/runtime/descriptor.js';
+import type { Json, JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { GeneratedPackage } from '../conformance/world.js';
+import { calling } from '../rules/state/scene.js';
+import { at, methodOf, specificationOf, type ApiName } from '../rules/support/specifications.js';
+
+export interface Request {
+  readonly method: MethodBehaviour;
+  /** What is changed, and to what. */
+  readonly change: string;
+  /** The value is gone. */
+  readonly removes: boolean;
+  readonly httpMethod: string;
+  /** From the root, with the query. */
+  readonly target: string;
+  readonly body: JsonObject | undefined;
+  /** What stands in the mock before. */
+  readonly options: MockOptions;
+}
+
+type Package = Pick<GeneratedPackage<unknown>, 'behaviour'>;
+type Steps = readonly (string | 0)[];
+
+/** What parameters are given: what none takes, and what some do. */
+const texts = ['', 'x', '-1', '1', '1.5', '99999999999', 'true', 'name', '*', 'a,b', 'a b', '1h', '00000000-0000-0000-0000-000000000000'];
+
+/** Parameters that every method takes, and one that none does. */
+const everywhere = ['fields', 'alt', 'callback', 'prettyPrint', '$.xgafv', 'noSuchParameter'];
+
+/** Values of every type. The first is none. */
+const strings: readonly Json[] = ['', 'x', 'X Y.', 'a..b', '7', 'true'];
+const values: readonly (Json | undefined)[] = [
+  undefined,
+  null,
+  ...strings,
+  7,
+  -1,
+  1.5,
+  99_999_999_999,
+  true,
+  [],
+  ['x'],
+  [{}],
+  {},
+  { x: 'y' },
+];
+
+/** Objects and lists inside each other that are looked into. */
+const DEPTH = 4;
+
+/** Parameters that a call needs beside its path. */
+const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
+
+export function validRequest({ behaviour }: Package, method: MethodBehaviour): Request {
+  const { line, body, seed } = calling(behaviour, method);
+  const [httpMethod = '', path = ''] = line.split(' ');
+  const target = path + (queries.get(method.method.id) ?? '');
+  return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
+}
+
+export function changedRequests(api: Package, method: MethodBehaviour): readonly Request[] {
+  const valid = validRequest(api, method);
+  return [...withParameters(valid), ...withValues(valid, api.behaviour.name as ApiName)];
+}
+
+function withParameters(valid: Request): readonly Request[] {
+  const { searchParams } = new URL(valid.target, 'https://service.example.com');
+  const sign = valid.target.includes('?') ? '&' : '?';
+  const names = [...Object.keys(valid.method.method.query ?? {}), ...everywhere];
+  return names
+    .filter((name) => !searchParams.has(name))
+    .flatMap((name) =>
+      texts.map((text) => ({
+        ...valid,
+        change: `${name}=${text}`,
+        target: `${valid.target}${sign}${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
+      })),
+    );
+}
+
+function withValues(valid: Request, api: ApiName): readonly Request[] {
+  const request = member(methodOf(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
+  const before = JSON.stringify(valid.body);
+  return stepsIn(api, request, DEPTH).flatMap((steps) =>
+    values.flatMap((value): readonly Request[] => {
+      const body = put(valid.body ?? {}, steps, value) as JsonObject;
+      const removes = value === undefined;
+      const change = `${steps.join('.')} ${removes ? 'removed' : `= ${JSON.stringify(value)}`}`;
+      return JSON.stringify(body) === before ? [] : [{ ...valid, change, removes, body }];
+    }),
+  );
+}
+
+/** The places of an element, as the specification shows it. */
+function stepsIn(api: ApiName, element: Stated | undefined, left: number): readonly Steps[] {
+  if (!isObject(element) || left === 0) return [];
+  const reference = member(element, '$ref');
+  if (typeof reference === 'string') return stepsIn(api, at(specificationOf(api).value, ['schemas', reference]), left);
+  const properties = member(element, 'properties');
+  const inner: readonly (readonly [string | 0, Stated | undefined])[] = [
+    ...(isObject(properties) ? Object.entries(properties) : []),
+    [0, member(element, 'items')],
+    ['key', member(element, 'additionalProperties')],
+  ];
+  return inner.flatMap(([step, found]) =>
+    isObject(found) ? [[step], ...stepsIn(api, found, left - 1).map((rest) => [step, ...rest])] : [],
+  );
+}
+
+/** A copy with another value at a place, and with what leads there; `undefined` removes it. */
+function put(around: Json | undefined, [step, ...rest]: Steps, value: Json | undefined): Json | undefined {
+  if (step === undefined) return value;
+  if (step === 0) {
+    const [first, ...others] = Array.isArray(around) ? (around as readonly Json[]) : [];
+    const inner = put(first, rest, value);
+    return inner === undefined ? others : [inner, ...others];
+  }
+  const { [step]: before, ...others } = isObject(around) ? (around as JsonObject) : ({} as JsonObject);
+  const inner = put(before, rest, value);
+  return inner === undefined ? others : { ...others, [step]: inner };
+}
