@@ -11,6 +11,7 @@ const rules: readonly MessageRule[] = [
   { kind: 'lessOrEqual', field: 'text', limit: 'other' },
   { kind: 'requires', fields: ['list'], when: { mode: ['B'] } },
   { kind: 'requires', fields: ['inner.flag'], when: { mode: ['A'], most: [1, null] } },
+  { kind: 'requires', fields: ['text'], when: { list: [null], inner: [null] } },
   { kind: 'onlyWhen', fields: ['list', 'inner.flag'], when: { mode: ['A', 'B'] } },
   { kind: 'onlyWhen', fields: ['inner.flag'], values: [true], when: { 'inner.mode': ['A', null] } },
   { kind: 'onlyWhen', fields: ['things.name'], when: { mode: ['B'] } },

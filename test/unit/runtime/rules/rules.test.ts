@@ -46,6 +46,15 @@ const examples: readonly Example[] = [
     broken: [[{ profile: 'CUSTOM', list: [] }, '/list: list must not be empty where profile is CUSTOM']],
   },
   {
+    rule: { kind: 'requires', fields: ['added'], when: { removed: [null] } },
+    kept: [{ added: [1] }, { removed: [1] }, { added: [], removed: [1] }],
+    broken: [
+      [{}, ': added is required where removed is absent'],
+      [{ removed: [] }, ': added is required where removed is absent'],
+      [{ added: [], removed: {} }, '/added: added must not be empty where removed is absent'],
+    ],
+  },
+  {
     rule: { kind: 'requires', fields: ['a', 'b'] },
     kept: [{ a: 1, b: false }],
     broken: [[{ a: '' }, '/a: a must not be empty', ': b is required']],
