@@ -6,6 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     testTimeout: 30_000,
+    // Its own choice leaves one processor idle, half of a small machine.
+    maxWorkers: '100%',
     setupFiles: ['support/properties.ts'],
     // Generated packages are imported as they would be by their users.
     server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
