@@ -3,8 +3,8 @@
  * literal, one property name, or words inside a comment.
  */
 
-/** Control, formatting (bidirectional, invisible) and line-ending characters, and surrogates without a partner. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+/** Control, formatting (bidirectional) and line-ending characters, surrogates without a partner, and whatever else is not seen, but for what chooses the form of the character before. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function hexadecimal(character: string): string {

@@ -51,6 +51,9 @@ describe('a string literal', () => {
     ['\ud800', `'\\ud800'`],
     ['🙂', `'🙂'`],
     ['\u{e0001}', `'\\u{e0001}'`],
+    // Not assigned, and reserved for what is not seen.
+    ['\u2065', `'\\u2065'`],
+    ['⚠\ufe0f', `'⚠\ufe0f'`],
     ['</script>', `'\\x3c/script>'`],
     ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
     ['import "./x.js"', `'import "\\x2e/x.js"'`],
@@ -63,7 +66,7 @@ describe('a string literal', () => {
   });
 
   test('holds nothing that ends a line, a script or steers a tool', () => {
-    const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|<\/|<!|-->|sourceMappingURL/iu;
+    const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u2065]|<\/|<!|-->|sourceMappingURL/iu;
     fc.assert(fc.property(text, (value) => !forbidden.test(stringLiteral(value))));
   });
 });
