@@ -309,162 +309,168 @@ const names4 = ['ipCidrRange'];
 const fields63 = { ipCidrRange: shape68 };
 const fields64 = { subnetworks: 0, warning: 0 };
 const fields65 = { privateIpProviderAccess: shape13 };
-const fields66 = { permissions: shape1 };
-const pattern6 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
+const pattern6 = /^(?:[^*]*)$/u;
 const check70 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const check71 = (value, direction) => value === undefined || areElements(value, check70, direction);
 const shape81 = { type: 'string', check: check70, pattern: pattern6 };
-const fields67 = { bucketName: shape81, reportNamePrefix: shape0 };
+const shape82 = { type: 'array', check: check71, items: shape81 };
+const fields66 = { permissions: shape82 };
+const fields67 = { permissions: shape1 };
+const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
+const check72 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
+const shape83 = { type: 'string', check: check72, pattern: pattern7 };
+const fields68 = { bucketName: shape83, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields68 = { code: shape0, message: shape0, data: 0 };
+const fields69 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields69 = { key: shape0, value: shape0 };
-const check71 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape82 = { type: 'string', check: check71, const: 'compute#zone' };
-const fields70 = { kind: shape82, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
-const check72 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape83 = { type: 'string', check: check72, const: 'compute#zoneList' };
-const fields71 = { kind: shape83, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields70 = { key: shape0, value: shape0 };
+const check73 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape84 = { type: 'string', check: check73, const: 'compute#zone' };
+const fields71 = { kind: shape84, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
+const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape85 = { type: 'string', check: check74, const: 'compute#zoneList' };
+const fields72 = { kind: shape85, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const names5 = ['project'];
-const check73 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape84 = { type: 'integer', check: check73, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const check75 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape86 = { type: 'integer', check: check75, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
-const check74 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
-const shape85 = { type: 'string', check: check74, enum: enum15 };
-const fields72 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
+const check76 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape87 = { type: 'string', check: check76, enum: enum15 };
+const fields73 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
 const filterable0 = [fields5];
 const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
 const names6 = ['aip160', 'regex'];
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape86 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const shape88 = { type: 'boolean', check: maybeBoolean, source: source37 };
 const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check75 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
+const check77 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape87 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields73 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape86, requestId: shape87, requestBody: 0 };
+const shape89 = { type: 'string', check: check77, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields74 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape88, requestId: shape89, requestBody: 0 };
 const names8 = ['project', 'zone', 'disk'];
-const shape88 = { type: 'string', check: check75, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields74 = { project: shape8, zone: shape8, disk: shape8, requestId: shape88 };
-const fields75 = { project: shape8, zone: shape8, disk: shape8 };
+const shape90 = { type: 'string', check: check77, not: not2, format: 'uuid', isOfFormat: isUuid };
+const fields75 = { project: shape8, zone: shape8, disk: shape8, requestId: shape90 };
+const fields76 = { project: shape8, zone: shape8, disk: shape8 };
 const names9 = ['project', 'zone', 'resource'];
-const fields76 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const fields77 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields77 = { project: shape8, zone: shape8, requestId: shape88, requestBody: 0 };
+const fields78 = { project: shape8, zone: shape8, requestId: shape90, requestBody: 0 };
 const names11 = ['project', 'zone'];
-const fields78 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields79 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields79 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
-const fields80 = { project: shape8, zone: shape8, resource: shape8, requestId: shape88, requestBody: 0 };
+const fields80 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
+const fields81 = { project: shape8, zone: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
 const filterable2 = [fields31, { errors: ['array'] }];
-const filterable3 = [fields68, { data: ['array'] }];
+const filterable3 = [fields69, { data: ['array'] }];
 const filterable4 = [fields45, { perLocationOperations: ['map'] }];
 const filterable5 = [fields16, { perLocationStatus: ['map'] }];
 const filterable6 = [fields30, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
 const names13 = ['project', 'operation'];
-const fields81 = { project: shape8, operation: shape8 };
-const fields82 = { project: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields82 = { project: shape8, operation: shape8 };
+const fields83 = { project: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
 const names14 = ['project', 'httpHealthCheck'];
-const fields83 = { project: shape8, httpHealthCheck: shape8, requestId: shape88 };
-const fields84 = { project: shape8, httpHealthCheck: shape8 };
+const fields84 = { project: shape8, httpHealthCheck: shape8, requestId: shape90 };
+const fields85 = { project: shape8, httpHealthCheck: shape8 };
 const names15 = ['project', 'requestBody'];
-const fields85 = { project: shape8, requestId: shape88, requestBody: 0 };
+const fields86 = { project: shape8, requestId: shape90, requestBody: 0 };
 const filterable7 = [fields14];
 const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields86 = { project: shape8, httpHealthCheck: shape8, requestId: shape87, requestBody: 0 };
-const fields87 = { project: shape8, httpHealthCheck: shape8, requestId: shape88, requestBody: 0 };
+const fields87 = { project: shape8, httpHealthCheck: shape8, requestId: shape89, requestBody: 0 };
+const fields88 = { project: shape8, httpHealthCheck: shape8, requestId: shape90, requestBody: 0 };
 const filterable8 = [fields20];
 const filterable9 = [fields17, { resourceStatus: ['object', filterable8] }];
 const names17 = ['project', 'zone', 'instantSnapshot'];
-const fields88 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape88 };
-const fields89 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
+const fields89 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape90 };
+const fields90 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields90 = { project: shape8, zone: shape8, resource: shape8, requestId: shape87, requestBody: 0 };
+const fields91 = { project: shape8, zone: shape8, resource: shape8, requestId: shape89, requestBody: 0 };
 const names18 = ['project', 'network'];
-const fields91 = { project: shape8, network: shape8, requestId: shape88 };
-const fields92 = { project: shape8, network: shape8 };
+const fields92 = { project: shape8, network: shape8, requestId: shape90 };
+const fields93 = { project: shape8, network: shape8 };
 const filterable10 = [fields29];
 const filterable11 = [fields27, { routingConfig: ['object', filterable10] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape89 = { type: 'string', check: maybeString, source: source42 };
-const fields93 = { project: shape8, fields: shape89, requestBody: 0 };
+const shape91 = { type: 'string', check: maybeString, source: source42 };
+const fields94 = { project: shape8, fields: shape91, requestBody: 0 };
 const names19 = ['project', 'region', 'operation'];
-const fields94 = { project: shape8, region: shape8, operation: shape8 };
+const fields95 = { project: shape8, region: shape8, operation: shape8 };
 const names20 = ['project', 'region'];
-const fields95 = { project: shape8, region: shape8, filter: shape0, maxResults: shape84, orderBy: shape85, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields96 = { project: shape8, region: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
 const names21 = ['project', 'region', 'sslCertificate'];
-const fields96 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape88 };
-const fields97 = { project: shape8, region: shape8, sslCertificate: shape8 };
+const fields97 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape90 };
+const fields98 = { project: shape8, region: shape8, sslCertificate: shape8 };
 const names22 = ['project', 'region', 'requestBody'];
-const fields98 = { project: shape8, region: shape8, requestId: shape88, requestBody: 0 };
+const fields99 = { project: shape8, region: shape8, requestId: shape90, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape90 = { type: 'string', check: maybeString, source: source44 };
+const shape92 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape91 = { type: 'integer', check: check73, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape93 = { type: 'integer', check: check75, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape92 = { type: 'string', check: check74, enum: enum15, source: source46 };
+const shape94 = { type: 'string', check: check76, enum: enum15, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape93 = { type: 'string', check: maybeString, source: source47 };
+const shape95 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape94 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields99 = { project: shape8, region: shape8, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
+const shape96 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields100 = { project: shape8, region: shape8, filter: shape92, maxResults: shape93, orderBy: shape94, pageToken: shape95, returnPartialSuccess: shape96, requestBody: 0 };
 const filterable12 = [fields24];
-const fields100 = { certificate: shape50 };
-const filterable13 = [fields100];
-const fields101 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
-const filterable14 = [fields101, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
-const fields102 = { project: shape8, region: shape8 };
+const fields101 = { certificate: shape50 };
+const filterable13 = [fields101];
+const fields102 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
+const filterable14 = [fields102, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
+const fields103 = { project: shape8, region: shape8 };
 const filterable15 = [fields38];
 const filterable16 = [fields40, { quotas: ['array', filterable15] }];
 const names23 = ['project', 'snapshot'];
-const fields103 = { project: shape8, snapshot: shape8, requestId: shape88 };
-const fields104 = { project: shape8, snapshot: shape8 };
+const fields104 = { project: shape8, snapshot: shape8, requestId: shape90 };
+const fields105 = { project: shape8, snapshot: shape8 };
 const names24 = ['project', 'resource'];
-const fields105 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const fields106 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
 const filterable17 = [fields2];
 const filterable18 = [fields11];
 const filterable19 = [fields47, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
 const names25 = ['project', 'resource', 'requestBody'];
-const fields106 = { project: shape8, resource: shape8, requestBody: 0 };
-const fields107 = { project: shape8, resource: shape8, requestId: shape88, requestBody: 0 };
+const fields107 = { project: shape8, resource: shape8, requestBody: 0 };
+const fields108 = { project: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
 const names26 = ['project', 'sslCertificate'];
-const fields108 = { project: shape8, sslCertificate: shape8, requestId: shape88 };
-const fields109 = { project: shape8, sslCertificate: shape8 };
+const fields109 = { project: shape8, sslCertificate: shape8, requestId: shape90 };
+const fields110 = { project: shape8, sslCertificate: shape8 };
 const filterable20 = [fields57, { warnings: ['array', filterable3] }];
 const names27 = ['project', 'sslPolicy'];
-const fields110 = { project: shape8, sslPolicy: shape8, requestId: shape88 };
-const fields111 = { project: shape8, sslPolicy: shape8 };
+const fields111 = { project: shape8, sslPolicy: shape8, requestId: shape90 };
+const fields112 = { project: shape8, sslPolicy: shape8 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields112 = { project: shape8, filter: shape90, maxResults: shape91, orderBy: shape92, pageToken: shape93, returnPartialSuccess: shape94, requestBody: 0 };
-const fields113 = { project: shape8, filter: shape0, maxResults: shape84, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields113 = { project: shape8, filter: shape92, maxResults: shape93, orderBy: shape94, pageToken: shape95, returnPartialSuccess: shape96, requestBody: 0 };
+const fields114 = { project: shape8, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
 const names28 = ['project', 'sslPolicy', 'requestBody'];
-const fields114 = { project: shape8, sslPolicy: shape8, requestId: shape88, requestBody: 0 };
+const fields115 = { project: shape8, sslPolicy: shape8, requestId: shape90, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
 const filterable21 = [fields62];
 const filterable22 = [fields61];
 const filterable23 = [fields58, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
 const names29 = ['project', 'region', 'subnetwork'];
-const fields115 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape88 };
+const fields116 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape90 };
 const names30 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields116 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape88, requestBody: 0 };
-const fields117 = { project: shape8, region: shape8, subnetwork: shape8 };
+const fields117 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape90, requestBody: 0 };
+const fields118 = { project: shape8, region: shape8, subnetwork: shape8 };
 const names31 = ['project', 'region', 'resource'];
-const fields118 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const fields119 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
-const check76 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
+const check78 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape95 = { type: 'integer', check: check76, minimum: 0, source: source52 };
-const fields119 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape95, requestId: shape87, requestBody: 0 };
+const shape97 = { type: 'integer', check: check78, minimum: 0, source: source52 };
+const fields120 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape97, requestId: shape89, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
 const names32 = ['project', 'region', 'resource', 'requestBody'];
-const fields120 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
+const fields121 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
 const names33 = ['project', 'zone', 'operation'];
-const fields121 = { project: shape8, zone: shape8, operation: shape8 };
-const fields122 = { project: shape8, zone: shape8 };
-const filterable24 = [fields70];
+const fields122 = { project: shape8, zone: shape8, operation: shape8 };
+const fields123 = { project: shape8, zone: shape8 };
+const filterable24 = [fields71];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -2639,7 +2645,7 @@ function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check0(data.permissions, direction) || (wrong0 |= 1);
+check71(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction]);
 }
@@ -2655,7 +2661,7 @@ if(isObject(data)){
 let wrong0 = 0;
 check0(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction]);
 }
 }
 else {
@@ -2667,10 +2673,10 @@ function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check70(data.bucketName) || (wrong0 |= 1);
+check72(data.bucketName) || (wrong0 |= 1);
 maybeString(data.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
-vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields68)){
+vErrors = wrongMembers(vErrors, data, ['#', fields68, [wrong0], direction, source34]);
 }
 }
 else {
@@ -2684,8 +2690,8 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.code) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields68)){
-vErrors = wrongMembers(vErrors, data, ['#', fields68, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields69)){
+vErrors = wrongMembers(vErrors, data, ['#', fields69, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -2696,8 +2702,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 maybeString(data1.key) || (wrong1 |= 1);
 maybeString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields69)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields69, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields70)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields70, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -2722,7 +2728,7 @@ let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check71(data.kind) || (wrong0 |= 1);
+check73(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
@@ -2732,7 +2738,7 @@ check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction]);
 }
 }
 else {
@@ -2744,12 +2750,12 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check72(data.kind) || (wrong0 |= 1);
+check74(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
-vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields72)){
+vErrors = wrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2789,17 +2795,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -2818,12 +2824,12 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 maybeBoolean(data.guestFlush) || (wrong0 |= 8);
-check75(data.requestId) || (wrong0 |= 16);
+check77(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source36]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source36]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0, source36]);
+vErrors = unknownParameters(vErrors, data, ['#', fields74, 0, source36]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2848,12 +2854,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields74, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
@@ -2872,10 +2878,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
 }
 }
 else {
@@ -2895,10 +2901,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
 }
 }
 else {
@@ -2915,12 +2921,12 @@ vErrors = missingMembers(vErrors, data, ['#', names10]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2950,16 +2956,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 }
 else {
@@ -2978,10 +2984,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3006,12 +3012,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3040,10 +3046,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3068,17 +3074,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -3096,10 +3102,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -3117,10 +3123,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -3137,16 +3143,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -3164,10 +3170,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -3184,12 +3190,12 @@ vErrors = missingMembers(vErrors, data, ['#', names14]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.httpHealthCheck) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
 }
 }
 else {
@@ -3207,10 +3213,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.httpHealthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 }
 else {
@@ -3226,12 +3232,12 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check75(data.requestId) || (wrong0 |= 2);
+check77(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3260,16 +3266,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable7, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -3286,12 +3292,12 @@ vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.httpHealthCheck) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction, source39]);
+vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction, source39]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0, source39]);
+vErrors = unknownParameters(vErrors, data, ['#', fields87, 0, source39]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3315,12 +3321,12 @@ vErrors = missingMembers(vErrors, data, ['#', names16]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.httpHealthCheck) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3345,17 +3351,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -3373,12 +3379,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.instantSnapshot) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
 }
 }
 else {
@@ -3397,10 +3403,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.instantSnapshot) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
 }
 }
 else {
@@ -3420,10 +3426,10 @@ check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
 }
 }
 else {
@@ -3440,12 +3446,12 @@ vErrors = missingMembers(vErrors, data, ['#', names10]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3475,16 +3481,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 }
 else {
@@ -3503,10 +3509,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3531,12 +3537,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction, source40]);
+vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction, source40]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields90, 0, source40]);
+vErrors = unknownParameters(vErrors, data, ['#', fields91, 0, source40]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3565,10 +3571,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3592,12 +3598,12 @@ vErrors = missingMembers(vErrors, data, ['#', names18]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields91, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields92, 0]);
 }
 }
 else {
@@ -3615,10 +3621,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields92, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields93, 0]);
 }
 }
 else {
@@ -3634,12 +3640,12 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check75(data.requestId) || (wrong0 |= 2);
+check77(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3668,16 +3674,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -3695,11 +3701,11 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction, source41]);
 }
 vErrors = judgeMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields93, 0, source41]);
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0, source41]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3722,10 +3728,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 }
 else {
@@ -3744,10 +3750,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 }
 else {
@@ -3765,16 +3771,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 }
 else {
@@ -3793,10 +3799,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields94, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
 }
 }
 else {
@@ -3814,12 +3820,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields97, 0]);
 }
 }
 else {
@@ -3838,10 +3844,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
 }
 }
 else {
@@ -3858,12 +3864,12 @@ vErrors = missingMembers(vErrors, data, ['#', names22]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3893,16 +3899,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction, source43]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields99, 0, source43]);
+vErrors = unknownParameters(vErrors, data, ['#', fields100, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3924,10 +3930,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields103, 0]);
 }
 }
 else {
@@ -3944,16 +3950,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -3970,12 +3976,12 @@ vErrors = missingMembers(vErrors, data, ['#', names23]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.snapshot) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields103, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
 }
 }
 else {
@@ -3993,10 +3999,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
 }
 }
 else {
@@ -4015,10 +4021,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
 check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
 }
 }
 else {
@@ -4034,12 +4040,12 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check75(data.requestId) || (wrong0 |= 2);
+check77(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4063,16 +4069,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -4090,10 +4096,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4117,12 +4123,12 @@ vErrors = missingMembers(vErrors, data, ['#', names25]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4150,10 +4156,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields106, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4178,17 +4184,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -4205,12 +4211,12 @@ vErrors = missingMembers(vErrors, data, ['#', names26]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslCertificate) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
 }
 }
 else {
@@ -4228,10 +4234,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslCertificate) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
 }
 }
 else {
@@ -4247,12 +4253,12 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check75(data.requestId) || (wrong0 |= 2);
+check77(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4281,16 +4287,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {
@@ -4308,17 +4314,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -4335,12 +4341,12 @@ vErrors = missingMembers(vErrors, data, ['#', names27]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslPolicy) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
 }
 }
 else {
@@ -4358,10 +4364,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslPolicy) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields112, 0]);
 }
 }
 else {
@@ -4377,12 +4383,12 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check75(data.requestId) || (wrong0 |= 2);
+check77(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4411,16 +4417,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction, source49]);
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction, source49]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields112, 0, source49]);
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0, source49]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4441,15 +4447,15 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
+check75(data.maxResults) || (wrong0 |= 4);
 maybeString(data.orderBy) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
 }
 }
 else {
@@ -4466,12 +4472,12 @@ vErrors = missingMembers(vErrors, data, ['#', names28]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslPolicy) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields114, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4499,17 +4505,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields72, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
 }
 }
 else {
@@ -4527,12 +4533,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
 }
 }
 else {
@@ -4550,12 +4556,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4581,10 +4587,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
 }
 }
 else {
@@ -4604,10 +4610,10 @@ check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
 }
 }
 else {
@@ -4624,12 +4630,12 @@ vErrors = missingMembers(vErrors, data, ['#', names22]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check75(data.requestId) || (wrong0 |= 4);
+check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4659,16 +4665,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
 }
 }
 else {
@@ -4686,13 +4692,13 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check76(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check75(data.requestId) || (wrong0 |= 16);
+check78(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction, source51]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction, source51]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0, source51]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0, source51]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4721,10 +4727,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4749,12 +4755,12 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.subnetwork) || (wrong0 |= 4);
-check75(data.requestId) || (wrong0 |= 8);
+check77(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4780,10 +4786,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4809,10 +4815,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
 }
 }
 else {
@@ -4831,10 +4837,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
 }
 }
 else {
@@ -4852,16 +4858,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check73(data.maxResults) || (wrong0 |= 8);
-check74(data.orderBy, direction) || (wrong0 |= 16);
+check75(data.maxResults) || (wrong0 |= 8);
+check76(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
 }
 }
 else {
@@ -4880,10 +4886,10 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
 }
 }
 else {
@@ -4901,10 +4907,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields123, 0]);
 }
 }
 else {
@@ -4921,16 +4927,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check73(data.maxResults) || (wrong0 |= 4);
-check74(data.orderBy, direction) || (wrong0 |= 8);
+check75(data.maxResults) || (wrong0 |= 4);
+check76(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 }
 else {

@@ -3409,7 +3409,11 @@ export interface SubnetworksSetPrivateIpProviderAccessRequest {
  */
 export interface TestPermissionsRequest {
   [field: string]: unknown;
-  /** The permissions. */
+  /**
+   * The permissions, without wildcards.
+   *
+   * - Each element: Pattern, for the whole text: `[^*]*`.
+   */
   permissions?: string[];
 }
 

@@ -203,47 +203,53 @@ const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const check56 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
 const shape58 = { type: 'string', check: check56, format: 'google-fieldmask', isOfFormat: isFieldMask };
 const fields51 = { policy: 0, updateMask: shape58 };
-const fields52 = { permissions: shape3 };
+const pattern2 = /^(?:[^*]*)$/u;
+const check57 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
+const check58 = (value, direction) => value === undefined || areElements(value, check57, direction);
+const shape59 = { type: 'string', check: check57, pattern: pattern2 };
+const shape60 = { type: 'array', check: check58, items: shape59 };
+const fields52 = { permissions: shape60 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
+const fields53 = { permissions: shape3 };
 const names2 = ['project', 'managedZone'];
 const source20 = 'dns: Endpoints > changes.create';
-const fields53 = { project: shape35, managedZone: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields54 = { project: shape35, managedZone: shape35, clientOperationId: shape2, requestBody: 0 };
 const names3 = ['name', 'type'];
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields54 = { project: shape35, managedZone: shape35, changeId: shape35, clientOperationId: shape2 };
+const fields55 = { project: shape35, managedZone: shape35, changeId: shape35, clientOperationId: shape2 };
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
-const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
-const shape59 = { type: 'string', check: check57, enum: enum0 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
+const shape61 = { type: 'string', check: check59, enum: enum0 };
 const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
-const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
-const shape60 = { type: 'string', check: check58, enum: enum1 };
-const fields55 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape59, sortOrder: shape60 };
+const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
+const shape62 = { type: 'string', check: check60, enum: enum1 };
+const fields56 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape61, sortOrder: shape62 };
 const names5 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields56 = { project: shape35, managedZone: shape35, dnsKeyId: shape35, clientOperationId: shape2, digestType: shape2 };
-const fields57 = { project: shape35, managedZone: shape35, digestType: shape2, maxResults: shape51, pageToken: shape2 };
+const fields57 = { project: shape35, managedZone: shape35, dnsKeyId: shape35, clientOperationId: shape2, digestType: shape2 };
+const fields58 = { project: shape35, managedZone: shape35, digestType: shape2, maxResults: shape51, pageToken: shape2 };
 const names6 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields58 = { project: shape35, managedZone: shape35, operation: shape35, clientOperationId: shape2 };
+const fields59 = { project: shape35, managedZone: shape35, operation: shape35, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
-const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
-const shape61 = { type: 'string', check: check59, enum: enum2 };
-const fields59 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape61 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
+const shape63 = { type: 'string', check: check61, enum: enum2 };
+const fields60 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape63 };
 const names7 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields60 = { project: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields61 = { project: shape35, clientOperationId: shape2, requestBody: 0 };
 const names8 = ['name'];
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields61 = { project: shape35, managedZone: shape35, clientOperationId: shape2 };
+const fields62 = { project: shape35, managedZone: shape35, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names9 = ['resource'];
-const pattern2 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check60 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern2.test(value);
-const shape62 = { type: 'string', check: check60, minLength: 1, pattern: pattern2 };
-const fields62 = { resource: shape62, requestBody: 0 };
+const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
+const check62 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape64 = { type: 'string', check: check62, minLength: 1, pattern: pattern3 };
+const fields63 = { resource: shape64, requestBody: 0 };
 const names10 = ['project'];
-const fields63 = { project: shape35, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
+const fields64 = { project: shape35, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
 const names11 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
@@ -251,44 +257,44 @@ const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names13 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields64 = { project: shape35, policy: shape35, clientOperationId: shape2 };
+const fields65 = { project: shape35, policy: shape35, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields65 = { project: shape35, maxResults: shape51, pageToken: shape2 };
+const fields66 = { project: shape35, maxResults: shape51, pageToken: shape2 };
 const names14 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields66 = { project: shape35, policy: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields67 = { project: shape35, policy: shape35, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields67 = { project: shape35, clientOperationId: shape2 };
+const fields68 = { project: shape35, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names15 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields68 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2 };
+const fields69 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields69 = { project: shape35, managedZone: shape35, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
+const fields70 = { project: shape35, managedZone: shape35, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
 const names16 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields70 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields71 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names17 = ['responsePolicyName'];
 const names18 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields71 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2 };
+const fields72 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names19 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields72 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields73 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names20 = ['ruleName'];
 const names21 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields73 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2 };
+const fields74 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields74 = { project: shape35, responsePolicy: shape35, maxResults: shape51, pageToken: shape2 };
+const fields75 = { project: shape35, responsePolicy: shape35, maxResults: shape51, pageToken: shape2 };
 const names22 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields75 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields76 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -1992,7 +1998,7 @@ function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check2(data.permissions, direction) || (wrong0 |= 1);
+check58(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
 }
@@ -2008,7 +2014,7 @@ if(isObject(data)){
 let wrong0 = 0;
 check2(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
+vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2027,7 +2033,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source20]);
+vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source20]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source20]);
@@ -2081,7 +2087,7 @@ check33(data.managedZone) || (wrong0 |= 2);
 check33(data.changeId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source21]);
+vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source21]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source21]);
@@ -2106,10 +2112,10 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-check57(data.sortBy, direction) || (wrong0 |= 16);
-check58(data.sortOrder, direction) || (wrong0 |= 32);
+check59(data.sortBy, direction) || (wrong0 |= 16);
+check60(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source2]);
+vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source2]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source2]);
@@ -2136,7 +2142,7 @@ check33(data.dnsKeyId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 maybeString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source22]);
+vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source22]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source22]);
@@ -2163,7 +2169,7 @@ maybeString(data.digestType) || (wrong0 |= 4);
 check49(data.maxResults) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction, source4]);
+vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source4]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source4]);
@@ -2189,7 +2195,7 @@ check33(data.managedZone) || (wrong0 |= 2);
 check33(data.operation) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source23]);
+vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source23]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source23]);
@@ -2214,9 +2220,9 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-check59(data.sortBy, direction) || (wrong0 |= 16);
+check61(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source7]);
+vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source7]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source7]);
@@ -2240,7 +2246,7 @@ let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source24]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source24]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source24]);
@@ -2274,7 +2280,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source25]);
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source25]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source25]);
@@ -2299,7 +2305,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source26]);
+vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source26]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source26]);
@@ -2320,9 +2326,9 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names9, source0]);
 }
 let wrong0 = 0;
-check60(data.resource) || (wrong0 |= 1);
+check62(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source0]);
+vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source0]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source0]);
@@ -2352,7 +2358,7 @@ maybeString(data.dnsName) || (wrong0 |= 2);
 check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source8]);
+vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source8]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source8]);
@@ -2377,7 +2383,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source27]);
+vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source27]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source27]);
@@ -2402,9 +2408,9 @@ if(!direction.lenient && (data.resource === undefined || data.requestBody === un
 vErrors = missingMembers(vErrors, data, ['#', names12, source18]);
 }
 let wrong0 = 0;
-check60(data.resource) || (wrong0 |= 1);
+check62(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source18]);
+vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source18]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source18]);
@@ -2429,9 +2435,9 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names9, source19]);
 }
 let wrong0 = 0;
-check60(data.resource) || (wrong0 |= 1);
+check62(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source19]);
+vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source19]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source19]);
@@ -2460,7 +2466,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source28]);
+vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source28]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source28]);
@@ -2488,7 +2494,7 @@ let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source29]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source29]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source29]);
@@ -2522,7 +2528,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source30]);
+vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source30]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source30]);
@@ -2547,7 +2553,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source31]);
+vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source31]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source31]);
@@ -2572,7 +2578,7 @@ check33(data.project) || (wrong0 |= 1);
 check49(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source9]);
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source9]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source9]);
@@ -2597,7 +2603,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source32]);
+vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source32]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source32]);
@@ -2626,7 +2632,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source33]);
+vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source33]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source33]);
@@ -2654,7 +2660,7 @@ let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source34]);
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source34]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source34]);
@@ -2679,7 +2685,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields53, [wrong0], direction, source35]);
+vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source35]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source35]);
@@ -2715,7 +2721,7 @@ check33(data.name) || (wrong0 |= 4);
 check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source36]);
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source36]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source36]);
@@ -2742,7 +2748,7 @@ check33(data.name) || (wrong0 |= 4);
 check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source37]);
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source37]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source37]);
@@ -2770,7 +2776,7 @@ maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source13]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source13]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source13]);
@@ -2797,7 +2803,7 @@ check33(data.name) || (wrong0 |= 4);
 check33(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source38]);
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source38]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source38]);
@@ -2825,7 +2831,7 @@ let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source39]);
+vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source39]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source39]);
@@ -2859,7 +2865,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source40]);
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source40]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source40]);
@@ -2884,7 +2890,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source41]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source41]);
@@ -2909,7 +2915,7 @@ check33(data.project) || (wrong0 |= 1);
 check49(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source14]);
+vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source14]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source14]);
@@ -2934,7 +2940,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source42]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source42]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source42]);
@@ -2963,7 +2969,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source43]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source43]);
@@ -2992,7 +2998,7 @@ check33(data.project) || (wrong0 |= 1);
 check33(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source44]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source44]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source44]);
@@ -3027,7 +3033,7 @@ check33(data.responsePolicy) || (wrong0 |= 2);
 check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source45]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source45]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source45]);
@@ -3053,7 +3059,7 @@ check33(data.responsePolicy) || (wrong0 |= 2);
 check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source46]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source46]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source46]);
@@ -3079,7 +3085,7 @@ check33(data.responsePolicy) || (wrong0 |= 2);
 check49(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source17]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source17]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source17]);
@@ -3105,7 +3111,7 @@ check33(data.responsePolicy) || (wrong0 |= 2);
 check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source47]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source47]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source47]);
@@ -3135,7 +3141,7 @@ check33(data.responsePolicy) || (wrong0 |= 2);
 check33(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source48]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source48]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source48]);

@@ -3064,7 +3064,9 @@ export interface SetIamPolicyRequest {
 export interface TestIamPermissionsRequest {
   [field: string]: unknown;
   /**
-   * Permissions to test.
+   * Permissions to test, without wildcards.
+   *
+   * - Each element: Pattern, for the whole text: `[^*]*`.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */

@@ -276,8 +276,16 @@ describe('what a creation must not hold', () => {
     [`${zone}:setIamPolicy`, { policy: { bindings: [] }, updateMask: 'foo' }, 'updateMask'],
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 7 } }, 'options.requestedPolicyVersion'],
     [`${zone}:getIamPolicy`, { options: { requestedPolicyVersion: 2 } }, 'options.requestedPolicyVersion'],
+    [`${zone}:testIamPermissions`, { permissions: ['dns.changes.get', 'dns.*'] }, 'permissions[1]'],
   ])('POST %s %j', async (path, body, location) => {
     expect(refusalOf(await start().send(`POST ${path}`, body))).toEqual({ status: 400, reason: 'invalid', location });
+  });
+
+  test.each(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'])('%s is a verb, not the end of a name: only POST', async (verb) => {
+    const { send } = start();
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      expect(await send(`${method} ${zone}:${verb}`)).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    }
   });
 
   test('a policy of version 3 may have conditions, and its mask may name what it has', async () => {

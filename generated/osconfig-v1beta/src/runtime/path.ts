@@ -86,7 +86,7 @@ function piecesOf(template: string): readonly string[] {
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
 export function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return /^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */

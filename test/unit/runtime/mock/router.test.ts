@@ -79,6 +79,17 @@ describe('the router', () => {
     expect(both.find('/c', 'GET')).toEqual({ kind: 'none' });
   });
 
+  it('takes a verb of the path for a verb, whatever the method; one that is encoded or not known belongs to the name', () => {
+    const things = new Router<string>();
+    things.add({ template: 'things/{thing}', method: 'GET' }, 'get');
+    things.add({ template: 'things/{thing}:stop', method: 'POST' }, 'stop');
+    expect(things.find('/things/a:stop', 'POST')).toMatchObject({ value: 'stop', segments: ['things', 'a'] });
+    expect(things.find('/things/a:stop', 'GET')).toEqual({ kind: 'wrongMethod', allowed: ['POST'] });
+    expect(things.find('/things/a%3Astop', 'GET')).toMatchObject({ value: 'get', segments: ['things', 'a:stop'] });
+    expect(things.find('/things/a:go', 'GET')).toMatchObject({ value: 'get', segments: ['things', 'a:go'] });
+    expect(things.find('/things/a:go', 'POST')).toEqual({ kind: 'wrongMethod', allowed: ['GET'] });
+  });
+
   it('keeps the first of two equal routes, whatever their variables are called', () => {
     const twice = new Router<string>();
     expect(twice.add({ template: 'a/{x}', method: 'GET' }, 'one')).toBeUndefined();

@@ -35,14 +35,15 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     await tell(shared, 'onRequest', outgoing, summary);
     ({ url, method, headers, body } = outgoing);
   }
-  // What the call leaves out; what hooks made of the headers is looked at, too.
-  const out: HeadersLike = {
-    forEach(add) {
-      for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
-    },
-  };
-  if (onRequest || auth !== undefined)
+  if (onRequest || auth !== undefined) {
+    // What the call leaves out; what hooks made of the headers is looked at, too.
+    const out: HeadersLike = {
+      forEach(add) {
+        for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
+      },
+    };
     headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
+  }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
@@ -56,7 +57,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     const fault = hidden(networkFault(error), init, request);
     throw new NetworkError(id, Object.assign(new Error(fault.message), fault));
   }
-  const { status, headers: listed } = received as FetchResponse;
+  const { status } = received as FetchResponse;
   const success = status > 199 && status < 300;
   let broken;
   try {
@@ -65,22 +66,10 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch {
     broken = true;
   }
-  let response: ApiResponse = {
-    status,
-    // Few ask for them, and a platform may take its time to list them.
-    get headers() {
-      const plain: Record<string, string> = {};
-      listed.forEach((value, name) => {
-        // Cookies are left out: they are credentials, and errors carry this.
-        if (name !== 'set-cookie') plain[name] = value;
-      });
-      return plain;
-    },
-    body: text,
-  };
+  let response: ApiResponse = new Answer(received as FetchResponse, text);
   // What the service says of a failure, of an operation's too, may repeat what was sent.
-  if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
-  if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
+  if (broken || !success || (text as { error?: unknown }).error) response = hidden(plain(response), init, request);
+  if (onResponse) await tell(shared, 'onResponse', plain(response), summary);
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
@@ -88,9 +77,36 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   return response;
 }
 
+/** Where headers are listed when somebody asks for them: few do, and a platform may take its time. */
+class Answer implements ApiResponse {
+  declare readonly status: number;
+  declare readonly body: unknown;
+  readonly #listed: FetchResponse['headers'];
+
+  constructor({ status, headers: listed }: FetchResponse, body: unknown) {
+    this.status = status;
+    this.body = body;
+    this.#listed = listed;
+  }
+
+  get headers(): Record<string, string> {
+    const found: Record<string, string> = {};
+    this.#listed.forEach((value, name) => {
+      // Cookies are left out: they are credentials, and errors carry this.
+      if (name !== 'set-cookie') found[name] = value;
+    });
+    return found;
+  }
+}
+
+/** An answer as users see it: data alone. */
+export function plain<Body>({ status, headers, body }: ApiResponse<Body>): ApiResponse<Body> {
+  return { status, headers, body };
+}
+
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
-  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const location = status > 299 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;
 }

@@ -52,9 +52,10 @@ export class Router<T> {
     for (const wanted of asked) {
       const value = search(this.#root, wanted, 0);
       if (value !== undefined) return { kind: 'match', value, segments: wanted.segments };
+      // A verb that the path takes is no part of a name, whatever the method.
+      if (wanted.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(wanted.allowed)].sort() };
     }
-    const allowed = new Set(asked.flatMap((wanted) => wanted.allowed));
-    return allowed.size > 0 ? { kind: 'wrongMethod', allowed: [...allowed].sort() } : { kind: 'none' };
+    return { kind: 'none' };
   }
 }
 
