@@ -69,7 +69,7 @@ export interface FaultRule {
   readonly method?: string;
   /** A path, `*` at its end for a prefix. */
   readonly path?: string;
-  /** 400 to 599. */
+  /** 400 to 599; where only a reason is given, that of the reason (of one that is not known, 500). */
   readonly status?: number;
   readonly reason?: string;
   readonly message?: string;

@@ -143,6 +143,20 @@ describe('a fault', () => {
     expect((await send(`GET ${zones}`)).status).toBe(200);
   });
 
+  it.each([
+    [{ reason: 'containerNotEmpty' }, 400, 'FAILED_PRECONDITION'],
+    [{ reason: 'backendError' }, 503, 'UNAVAILABLE'],
+    [{ reason: 'unheardOf' }, 500, 'INTERNAL'],
+    [{ reason: 'notFound', status: 410 }, 410, 'INVALID_ARGUMENT'],
+    [{ reason: 'constructor' }, 500, 'INTERNAL'],
+  ])('%j answers %i %s: a reason alone is enough', async (rule, code, status) => {
+    const { send } = bench();
+    await send('PUT /__admin/faults', [rule]);
+    const told = await send(`GET ${zones}`);
+    expect([told.status, reasonIn(told)]).toEqual([code, rule.reason]);
+    expect(told.body).toMatchObject({ error: { code, status } });
+  });
+
   it('cuts the connection as fetch sees it', async () => {
     const { mock } = bench();
     await mock.faults.add({ method: 'dns.managedZones.*', drop: true, times: 1 });

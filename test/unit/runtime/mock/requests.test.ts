@@ -13,7 +13,7 @@ describe('a route', () => {
     ['GET /dns/v1/projects/p/nothing', 404, 'notFound'],
     ['GET /dns/v1/projects//managedZones', 404, 'notFound'],
     [`DELETE ${zones}`, 405, 'methodNotAllowed'],
-    [`GET ${zones}/z:getIamPolicy`, 404, 'notFound'],
+    [`GET ${zones}/z:getIamPolicy`, 405, 'methodNotAllowed'],
     [`GET ${zones}/%zz`, 400, 'invalid'],
     [`GET ${zones}?a=%zz`, 400, 'invalid'],
     ['POST /v1beta1/projects/p/groups/g:cancel', 501, 'notImplemented'],

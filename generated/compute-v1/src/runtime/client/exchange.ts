@@ -18,8 +18,8 @@ export interface Undertaking {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Redirects that are followed for one request, at most. */
-const mostHops = 5;
+/** Requests that are made of one, at most: it and five redirects. */
+const mostRequests = 6;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
@@ -42,13 +42,13 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
+    headers = mergeHeaders({}, auth !== undefined && (await credentials(auth, url)), out, headers);
   }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
   try {
-    for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
+    for (let left = mostRequests, target: string | false | null = url; target && left--;) {
       received = await send(target, init);
       text = await received.text();
       target = movedTo(received, method, target);
@@ -57,7 +57,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     const fault = hidden(networkFault(error), init, request);
     throw new NetworkError(id, Object.assign(new Error(fault.message), fault));
   }
-  const { status } = received as FetchResponse;
+  const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
   let broken;
   try {
@@ -66,42 +66,27 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   } catch {
     broken = true;
   }
-  let response: ApiResponse = new Answer(received as FetchResponse, text);
+  let response: ApiResponse = {
+    status,
+    // Few ask for them, and a platform may take its time to list them.
+    get headers() {
+      const plain: Record<string, string> = {};
+      listed.forEach((value, name) => {
+        // Cookies are left out: they are credentials, and errors carry this.
+        if (name !== 'set-cookie') plain[name] = value;
+      });
+      return plain;
+    },
+    body: text,
+  };
   // What the service says of a failure, of an operation's too, may repeat what was sent.
-  if (broken || !success || (text as { error?: unknown }).error) response = hidden(plain(response), init, request);
-  if (onResponse) await tell(shared, 'onResponse', plain(response), summary);
+  if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
+  if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
   if (!success) throw apiError(id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
     throw /json/.test(response.headers['content-type'] ?? '') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
   return response;
-}
-
-/** Where headers are listed when somebody asks for them: few do, and a platform may take its time. */
-class Answer implements ApiResponse {
-  declare readonly status: number;
-  declare readonly body: unknown;
-  readonly #listed: FetchResponse['headers'];
-
-  constructor({ status, headers: listed }: FetchResponse, body: unknown) {
-    this.status = status;
-    this.body = body;
-    this.#listed = listed;
-  }
-
-  get headers(): Record<string, string> {
-    const found: Record<string, string> = {};
-    this.#listed.forEach((value, name) => {
-      // Cookies are left out: they are credentials, and errors carry this.
-      if (name !== 'set-cookie') found[name] = value;
-    });
-    return found;
-  }
-}
-
-/** An answer as users see it: data alone. */
-export function plain<Body>({ status, headers, body }: ApiResponse<Body>): ApiResponse<Body> {
-  return { status, headers, body };
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */

@@ -1,5 +1,4 @@
 /** Services that put their bodies below `data`. */
-import { plain } from './exchange.js';
 import type { Draft } from './types.js';
 
 /** Puts the body of the request below `data`, and takes that of the answer from there. */
@@ -12,7 +11,7 @@ export function withDataWrapper(draft: Draft): void {
     async send(request, options) {
       const response = await transport.send(request, options);
       const { data } = response.body as { readonly data?: unknown };
-      return data === undefined ? response : { ...plain(response), body: data };
+      return data === undefined ? response : { ...response, body: data };
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Injected faults: which rules a request meets, and what they do to it. */
+import { factsOf } from './errors.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './types.js';
 import { isList, isObject, type JsonObject } from './json.js';
@@ -63,7 +64,12 @@ export class Faults {
 
 /** Whether a rule answers instead of the mock. */
 function answers(rule: FaultRule): boolean {
-  return rule.status !== undefined || rule.drop === true;
+  return statusIn(rule) !== undefined || rule.drop === true;
+}
+
+/** The status that a rule answers with: where it names a reason alone, that of the reason. */
+export function statusIn({ status, reason, operation }: FaultRule): number | undefined {
+  return status ?? (reason === undefined || operation ? undefined : (factsOf(reason)?.code ?? 500));
 }
 
 function combine(met: Met, rule: FaultRule, id: string): Met {

@@ -1,7 +1,6 @@
 /** Methods as functions, and trees of them bound to one client. */
 import type { MethodDescriptor } from '../descriptor.js';
 import type { ApiResponse } from '../errors.js';
-import { plain } from './exchange.js';
 import { bindKey, transportKey } from './types.js';
 import type { Call, CallOptions, Client, FreeMethod, Method, MethodTree, Step, Transport } from './types.js';
 
@@ -42,7 +41,7 @@ function asCall<Result>(sent: Promise<ApiResponse<Result>>): Call<Result> {
   body.withResponse = () => {
     // The caller now looks at `sent`; a failure must not show up a second time as unhandled.
     body.catch(() => undefined);
-    return sent.then(plain);
+    return sent.then((response) => ({ ...response }));
   };
   return body;
 }

@@ -135,9 +135,9 @@ export function statusOf(code: number): string {
   return reasons[reasonOf(code)].status;
 }
 
-/** The text that a reason has where nothing else is said. */
-export function textOf(reason: string): string | undefined {
-  return Object.hasOwn(reasons, reason) ? reasons[reason as Reason].message : undefined;
+/** What a reason answers where nothing else is said; `undefined` for one that is not in the table. */
+export function factsOf(reason: string): ReasonFacts | undefined {
+  return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
 }
 
 export interface EnvelopeFacts {

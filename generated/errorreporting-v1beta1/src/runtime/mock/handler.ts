@@ -1,8 +1,8 @@
 /** The core: one request in, one response out. */
 import { control } from './admin/admin.js';
 import { answerBatch, isBatch } from './http-batch.js';
-import { ConnectionCut, envelope, reasonOf, Refusal, refusalBody, statusOf, textOf as reasonText } from './errors.js';
-import type { Met } from './faults.js';
+import { ConnectionCut, envelope, factsOf, reasonOf, Refusal, refusalBody, statusOf } from './errors.js';
+import { statusIn, type Met } from './faults.js';
 import { unpacked } from './gzip.js';
 import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
@@ -214,11 +214,14 @@ function refusal(refused: Refusal, service?: string): Outcome {
 
 function faulted(rule: FaultRule, ids: readonly string[]): Outcome {
   const fault = ids.join(', ');
-  if (rule.drop || rule.status === undefined) return { status: 0, body: null, note: { fault } };
-  const reason = rule.reason ?? reasonOf(rule.status);
-  const message = rule.message ?? reasonText(reason) ?? `The mock was told to answer ${rule.status}.`;
-  const body = envelope({ code: rule.status, message, status: statusOf(rule.status), errors: [{ domain: 'global', reason, message }] });
-  return { status: rule.status, body, note: { fault, refused: { rule: 'fault', reason, message } } };
+  const code = statusIn(rule);
+  if (rule.drop || code === undefined) return { status: 0, body: null, note: { fault } };
+  const reason = rule.reason ?? reasonOf(code);
+  const facts = factsOf(reason);
+  const message = rule.message ?? facts?.message ?? `The mock was told to answer ${code}.`;
+  const status = facts?.code === code ? facts.status : statusOf(code);
+  const body = envelope({ code, message, status, errors: [{ domain: 'global', reason, message }] });
+  return { status: code, body, note: { fault, refused: { rule: 'fault', reason, message } } };
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -2,7 +2,6 @@
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { plain } from './exchange.js';
 import { transportKey } from './types.js';
 import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
 
@@ -29,7 +28,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
       then: (fulfilled, rejected) => page().then(fulfilled, rejected),
       catch: (rejected) => page().catch(rejected),
       finally: (settled) => page().finally(settled),
-      withResponse: async () => plain(await send()),
+      withResponse: async () => ({ ...(await send()) }),
       pages: () => walk(method, send, { ...options, whole: true }),
       [Symbol.asyncIterator]: () => walk(method, send, options),
     };
@@ -47,8 +46,8 @@ async function* walk(
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();
   const own = { signal: loop.signal };
-  signal?.throwIfAborted();
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
+  signal?.throwIfAborted();
   const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {

@@ -11,8 +11,8 @@ export interface Limit {
   readonly expired?: () => Error;
 }
 
-/** Timers cannot be set for longer; what is longer is no limit. */
-const longestTimer = 2_147_483_647;
+/** Milliseconds, 23 days. Timers cannot be set for much longer; what is longer is no limit. */
+const longestTimer = 2e9;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -2,7 +2,6 @@
 import { OperationError, ParameterError, readError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse, ErrorItem } from '../errors.js';
 import { encode } from '../path.js';
-import { plain } from './exchange.js';
 import { sleep, within } from './scope.js';
 import { secretsBehind } from './secrets.js';
 import { transportKey } from './types.js';
@@ -92,7 +91,7 @@ function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
       ...details,
       ...read.errors.flatMap((item?: ErrorItem) => (Array.isArray(item?.['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
     ],
-    response: typeof status === 'number' ? { ...plain(answer), status } : plain(answer),
+    response: typeof status === 'number' ? { ...answer, status } : answer,
   });
 }
 
