@@ -93,6 +93,13 @@ describe('the next page', () => {
     expect(sent).toHaveLength(2);
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
+
+  test('sends nothing where the signal has ended before, and leaves nothing on it', async () => {
+    const signal = AbortSignal.abort('over');
+    const { call, sent } = started([page('a')], { signal });
+    await expect(call[Symbol.asyncIterator]().next()).rejects.toBe('over');
+    expect([sent, getEventListeners(signal, 'abort')]).toEqual([[], []]);
+  });
 });
 
 test('pages end with the page that holds the last item wanted', async () => {
