@@ -36,7 +36,7 @@ function read(text: string, range: Range): bigint {
 }
 
 function written(value: bigint | number, range: Range): string {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw refused(value, range);
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw refused(value, range);
   return String(inside(BigInt(value), range));
 }
 
