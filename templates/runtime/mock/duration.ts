@@ -33,6 +33,14 @@ export function parseInstant(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time + (second === '60' ? 1000 : 0);
 }
 
+/** Text that sorts as the instants of RFC 3339 texts do, to the last digit of a second; `undefined` for anything else. */
+export function instantKey(value: unknown): string | undefined {
+  const time = parseInstant(value);
+  if (time === undefined) return undefined;
+  const beyond = /\.\d{3}(\d+)/.exec(value as string)?.[1]?.replace(/0+$/, '') ?? '';
+  return (time + 1e15).toString().padStart(17, '0') + beyond;
+}
+
 /** The years that RFC 3339 can write: 0000 to 9999. */
 const earliest = Date.parse('0000-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');

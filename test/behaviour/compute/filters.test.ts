@@ -77,6 +77,9 @@ describe('the AIP-160 style', () => {
     ['creationTimestamp = "2025-01-02T23:00:00Z"', ['gamma']],
     ['creationTimestamp < 2025-01-02T00:00:00Z', ['alpha']],
     ['creationTimestamp = "2025-01-04T12:00:00.500Z"', ['delta-1']],
+    ['creationTimestamp < "2025-01-04T12:00:00.500000001Z"', ['alpha', 'beta', 'delta-1', 'gamma']],
+    ['creationTimestamp < "2025-01-04T12:00:00.500000000Z"', ['alpha', 'beta', 'gamma']],
+    ['creationTimestamp >= "2025-01-04T12:00:00.500000001Z"', []],
     // Defined, and not empty.
     ['description:*', ['alpha', 'beta', 'delta-1']],
     ['NOT description:*', ['gamma']],

@@ -100,6 +100,13 @@ describe.each(lists)('$name', (list) => {
     expect(namesIn(await asked.send(`GET ${path}?orderBy=creationTimestamp+desc`))).toEqual(['d', 'e', 'c', 'a', 'b']);
   });
 
+  test('times that differ by less than a millisecond have their order, too', async () => {
+    const times = { a: '12:00:00.5Z', b: '12:00:00.500000001Z', c: '13:00:00.4999999+01:00', d: '12:00:00.50001Z' };
+    const bodies = Object.entries(times).map(([name, time]) => ({ ...list.body, name, creationTimestamp: `2025-01-01T${time}` }));
+    const asked = serve('compute', { seed: seedOf(path, bodies) });
+    expect((await pages(asked, path, 'orderBy=creationTimestamp%20desc&maxResults=1')).flat()).toEqual(['d', 'b', 'a', 'c']);
+  });
+
   test.each([
     'creationTimestamp',
     'creationTimestamp asc',

@@ -2,8 +2,8 @@
 import { isNumber, type ValueKind } from '../../filter/check.js';
 import { plainStar, type Comparator } from '../../filter/lexer.js';
 import type { Restriction } from '../../filter/parse.js';
-import { parseInstant } from '../duration.js';
-import type { Json } from '../json.js';
+import { instantKey } from '../duration.js';
+import { compareText, type Json } from '../json.js';
 
 /** Judges a value; `undefined` where the resource has none. */
 export type Comparison = (value: Json | undefined) => boolean;
@@ -24,8 +24,8 @@ export function comparison({ comparator, value }: Pick<Restriction, 'comparator'
       return ordered(comparator, (found) => (typeof found === 'boolean' ? (found === wanted ? 0 : 1) : undefined));
     }
     case 'time': {
-      const wanted = parseInstant(value) ?? Number.NaN;
-      return ordered(comparator, (found) => differ(parseInstant(found), wanted));
+      const wanted = instantKey(value) ?? '';
+      return ordered(comparator, (found) => differ(instantKey(found), wanted));
     }
     case 'any':
       return textual(comparator, value);
@@ -38,8 +38,8 @@ function signOf(found: Json | undefined, wanted: bigint): number | undefined {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-function differ(found: number | undefined, wanted: number): number | undefined {
-  return found === undefined ? undefined : Math.sign(found - wanted);
+function differ(found: string | undefined, wanted: string): number | undefined {
+  return found === undefined ? undefined : compareText(found, wanted);
 }
 
 /** What is absent differs from every value, and is neither less nor greater. */
@@ -71,16 +71,15 @@ const whole = /^-?\d+$/;
 function textual(comparator: Comparator, value: string): Comparison {
   const plain = value.replaceAll(plainStar, '*');
   const wildcard = value.includes('*') ? wildcardOf(value) : undefined;
-  const time = parseInstant(plain);
+  const time = instantKey(plain);
   const asText = ordered(comparator, (found) => {
     const text = found === undefined || found === null ? '' : String(found);
     if (wildcard && (comparator === '=' || comparator === '!=')) return wildcard(text) ? 0 : 1;
     // Ids are numbers that are written as text.
     const sign = whole.test(plain) && whole.test(text) ? signOf(text, BigInt(plain)) : undefined;
     if (sign !== undefined && comparator !== '=' && comparator !== '!=') return sign;
-    const instant = time === undefined ? undefined : parseInstant(text);
-    if (instant !== undefined && time !== undefined) return Math.sign(instant - time);
-    return text < plain ? -1 : text > plain ? 1 : 0;
+    const instant = time === undefined ? undefined : instantKey(text);
+    return instant === undefined || time === undefined ? compareText(text, plain) : compareText(instant, time);
   });
   return (found) => {
     if (typeof found === 'number' && isNumber(plain)) return ordered(comparator, () => Math.sign(found - Number(plain)))(found);

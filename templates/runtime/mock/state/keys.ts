@@ -1,7 +1,7 @@
 /** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
 import { escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { parseInstant } from '../duration.js';
+import { instantKey } from '../duration.js';
 import { member, type Json, type JsonObject } from '../json.js';
 
 const between = '\u0000';
@@ -120,8 +120,7 @@ export function orderKey(place: Place, order: Order, body: JsonObject): string {
 /** Sorts as the field's value does: instants by time, everything else as text; reversed for a descending order. */
 export function sortText(order: Order, body: JsonObject): string {
   const value = member(body, order.field);
-  const time = parseInstant(value);
-  const text = time === undefined ? plainText(order, value) : (time + 1e15).toString().padStart(17, '0');
+  const text = instantKey(value) ?? plainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
