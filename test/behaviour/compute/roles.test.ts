@@ -261,3 +261,28 @@ describe('who the partner is', () => {
     expect(roles.filter((role) => role === 'ACTIVE')).toHaveLength(1);
   });
 });
+
+describe.each([0, 1000])('a new subnetwork beside an active one (delay %i)', (operationDelay) => {
+  const proxy = { name: 'new', network, purpose: purposes[0], ipCidrRange: '10.4.0.0/24' };
+
+  test('is not ACTIVE too: refused at once, and nothing is created', async () => {
+    const { send, kept } = start(purposes[0], { operationDelay });
+    expect(refusalOf(await send(`POST ${region}`, { ...proxy, role: 'ACTIVE' }))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'role',
+    });
+    expect(await kept(`${region}/new`)).toBeUndefined();
+  });
+
+  test.each([
+    ['BACKUP', {}],
+    ['ACTIVE', { purpose: 'REGIONAL_MANAGED_PROXY' }],
+    ['ACTIVE', { network: network.replace('/net', '/other') }],
+  ])('can be %s %j', async (role, change) => {
+    const { send, kept, wait } = start(purposes[0], { operationDelay });
+    expect((await send(`POST ${region}`, { ...proxy, ...change, role })).status).toBe(200);
+    await wait(1);
+    expect(await kept(`${region}/new`)).toMatchObject({ role });
+  });
+});

@@ -4,6 +4,7 @@ import { fillNew, given } from '../fill.js';
 import type { JsonObject } from '../json.js';
 import { quotaOf } from '../quota.js';
 import { nothing } from '../rules/change.js';
+import { requireFreeRole } from '../rules/exclusive-role.js';
 import { applyCreation } from '../rules/index.js';
 import type { Place } from '../world/resource.js';
 import type { Perform } from './action.js';
@@ -23,6 +24,7 @@ export async function planCreation(call: Call, place: Place, body: JsonObject): 
   if (call.state.locate(place)) throw alreadyExists(place);
   const filled = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
   const { next, also } = await applyCreation({ call, place, before: nothing, sent: body, next: filled, also: [] });
+  requireFreeRole({ call, place, next });
   const quota = quotaOf(call, place);
   return {
     effects: [{ kind: 'put', path: place.path, body: next, version: 0 }, ...also, ...(quota?.raise ?? [])],

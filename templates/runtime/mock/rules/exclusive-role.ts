@@ -4,6 +4,7 @@ import type { ExclusiveRoleRule } from '../../rule.js';
 import { parameter } from '../call.js';
 import { fillChanged } from '../fill.js';
 import { equal, member, withMember, type JsonObject } from '../json.js';
+import { relativePath } from '../links.js';
 import type { Effect } from '../state/effects.js';
 import type { Member, State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
@@ -30,6 +31,15 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
   const partner = activePartner(change, rule);
   return partner ? swap(change, rule, partner) : change;
 };
+
+/** Throws 400 where a new resource takes the active role beside the one of its group that has it: only a swap hands it over. */
+export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
+  for (const rule of place.resource.rules) {
+    if (rule.kind !== 'exclusiveRole' || member(next, rule.field) !== rule.active) continue;
+    const other = activeBeside(call.state, rule, { place, body: next });
+    if (other) throw invalidField(rule.field, `'${relativePath(other.place.segments)}' is ${rule.active}`, 'exclusiveRole');
+  }
+}
 
 function activePartner({ call, place, next }: Change, rule: ExclusiveRoleRule): Member | undefined {
   return activeBeside(call.state, rule, { place, body: next });

@@ -13,7 +13,7 @@ export function mergeHeaders(
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
-    else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
+    else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
     else
       throw new ParameterError({
         parameter: `headers.${name}`,
@@ -22,9 +22,8 @@ export function mergeHeaders(
       });
   };
   for (const source of sources) {
-    if (!source) continue;
-    if (typeof source.forEach === 'function') source.forEach(add);
-    else for (const [name, value] of Object.entries(source)) add(value, name);
+    if (source && typeof source.forEach === 'function') source.forEach(add);
+    else for (const [name, value] of Object.entries(source || {})) add(value, name);
   }
   return merged;
 }
