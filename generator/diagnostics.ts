@@ -47,7 +47,7 @@ const texts = {
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} stands here again (first in line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not part of the language; ${p.instead}`),
   'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be held exactly as a number; write it as a string`),
-  'not-a-mapping': error((p: { found: string }) => `a specification is a mapping of keys to values; found ${p.found}`),
+  'not-a-mapping': error((p: { found: string }) => `expected a mapping of keys to values; found ${p.found}`),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `${quote(p.key)} is not a key of ${p.owner}`),

@@ -14,6 +14,8 @@ export interface FileStat {
 export interface FileSystem {
   /** Text of a file (links are followed). Throws an error with a `code` such as `ENOENT`. */
   read(path: string): string;
+  /** Line, from 1, of the first bytes of a file that are not UTF-8 (`read` puts U+FFFD in their place); nothing where all are. */
+  lineNotUtf8(path: string): number | undefined;
   /** Nothing where nothing is. */
   stat(path: string): FileStat | undefined;
   /** Names in a folder, sorted; none where there is no folder. */

@@ -17,7 +17,11 @@ export function shownPath(folder: string, path: string): string {
 /** Reads a file that the user named; otherwise says in words why it cannot be read. */
 export function readNamed(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
   try {
-    return { path, text: files.read(resolve(cwd, path)) };
+    const file = resolve(cwd, path);
+    const text = files.read(file);
+    // The sign for bytes that cannot be read may also be meant.
+    const line = text.includes('\ufffd') ? files.lineNotUtf8(file) : undefined;
+    return line === undefined ? { path, text } : { problem: `line ${line} is not UTF-8` };
   } catch (error) {
     return { problem: problemOf(error) };
   }

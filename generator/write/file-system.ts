@@ -1,4 +1,5 @@
 /** The real file system. */
+import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   fstatSync,
@@ -22,6 +23,16 @@ import type { FileStat, FileSystem } from '../effects.js';
 
 export const nodeFileSystem: FileSystem = {
   read: (path) => readFileSync(path, 'utf8'),
+  lineNotUtf8(path) {
+    const bytes = readFileSync(path);
+    if (isUtf8(bytes)) return undefined;
+    const again = Buffer.from(bytes.toString());
+    const at = bytes.findIndex((byte, index) => byte !== again[index]);
+    return bytes
+      .subarray(0, at < 0 ? bytes.length : at)
+      .toString('latin1')
+      .split('\n').length;
+  },
   stat(path) {
     try {
       const stats = lstatSync(path, { throwIfNoEntry: false });

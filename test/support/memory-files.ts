@@ -52,6 +52,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   for (const [path, text] of Object.entries(initial)) put(path, { kind: 'file', text });
 
   const files: MemoryFiles = {
+    lineNotUtf8: () => undefined,
     read(path) {
       const entry = entries.get(path);
       if (entry?.kind === 'link') return files.read(posix.resolve(posix.dirname(path), entry.text));

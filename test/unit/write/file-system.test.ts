@@ -32,3 +32,17 @@ test('what stands in the way of a folder is the nearest thing that is no folder'
   const of = (path: string): string | undefined => obstacleAbove(join(folder, path), nodeFileSystem);
   expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(of)).toEqual([file, file, undefined, undefined, undefined]);
 });
+
+describe('the line of the first bytes that are not UTF-8', () => {
+  test.each<[string, number[], number | undefined]>([
+    ['all are, the sign for what is not being one of them', [...Buffer.from('é\n\ufffd\n')], undefined],
+    ['Latin-1, after a sign that is meant', [...Buffer.from('\ufffd\nb: caf'), 0xe9, 0x0a], 2],
+    ['UTF-16 with its mark', [0xff, 0xfe, 0x61, 0], 1],
+    ['half a character at the end', [0x61, 0x0a, 0xef, 0xbf], 2],
+    ['half a pair of surrogates', [0x0a, 0x0a, 0xed, 0xa0, 0x80], 3],
+  ])('%s', (name, bytes, line) => {
+    const path = join(folder, name);
+    writeFileSync(path, Uint8Array.from(bytes));
+    expect(nodeFileSystem.lineNotUtf8(path)).toBe(line);
+  });
+});

@@ -1,0 +1,19 @@
+/** Files that users name, on the real file system: the one in memory holds texts, not bytes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readNamed } from '../../generator/named-files.js';
+import { nodeFileSystem } from '../../generator/write/file-system.js';
+
+const cwd = mkdtempSync(join(tmpdir(), 'discogen-named-'));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+test.each([
+  ['a text', Buffer.from('title: café\n'), { path: 'file', text: 'title: café\n' }],
+  ['a text that means the sign', Buffer.from('title: \ufffd\n'), { path: 'file', text: 'title: \ufffd\n' }],
+  ['what would come out as another text', Buffer.from('name: a\ntitle: café\n', 'latin1'), { problem: 'line 2 is not UTF-8' }],
+])('%s', (_, bytes, expected) => {
+  writeFileSync(join(cwd, 'file'), bytes);
+  expect(readNamed('file', { files: nodeFileSystem, cwd })).toEqual(expected);
+});
