@@ -8,7 +8,7 @@ import { takesMedia } from './media.js';
 import type { Names } from './names.js';
 import { typeText } from './type-text.js';
 
-const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
+const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
 /** `none`; `optional`: a call without one is complete; `required`: it makes no sense without one. */
 export function bodyOf(method: Method, api: Api): 'none' | 'optional' | 'required' {

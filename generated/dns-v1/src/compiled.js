@@ -211,13 +211,14 @@ const shape60 = { type: 'array', check: check58, items: shape59 };
 const fields52 = { permissions: shape60 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const fields53 = { permissions: shape3 };
-const names2 = ['project', 'managedZone'];
+const names2 = ['project', 'managedZone', 'requestBody'];
 const source20 = 'dns: Endpoints > changes.create';
 const fields54 = { project: shape35, managedZone: shape35, clientOperationId: shape2, requestBody: 0 };
 const names3 = ['name', 'type'];
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
 const fields55 = { project: shape35, managedZone: shape35, changeId: shape35, clientOperationId: shape2 };
+const names5 = ['project', 'managedZone'];
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
 const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
 const shape61 = { type: 'string', check: check59, enum: enum0 };
@@ -225,32 +226,31 @@ const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
 const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
 const shape62 = { type: 'string', check: check60, enum: enum1 };
 const fields56 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape61, sortOrder: shape62 };
-const names5 = ['project', 'managedZone', 'dnsKeyId'];
+const names6 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
 const fields57 = { project: shape35, managedZone: shape35, dnsKeyId: shape35, clientOperationId: shape2, digestType: shape2 };
 const fields58 = { project: shape35, managedZone: shape35, digestType: shape2, maxResults: shape51, pageToken: shape2 };
-const names6 = ['project', 'managedZone', 'operation'];
+const names7 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
 const fields59 = { project: shape35, managedZone: shape35, operation: shape35, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
 const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
 const shape63 = { type: 'string', check: check61, enum: enum2 };
 const fields60 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape63 };
-const names7 = ['project', 'requestBody'];
+const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
 const fields61 = { project: shape35, clientOperationId: shape2, requestBody: 0 };
-const names8 = ['name'];
+const names9 = ['name'];
 const source25 = 'dns: Endpoints > managedZones.delete';
 const fields62 = { project: shape35, managedZone: shape35, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
-const names9 = ['resource'];
+const names10 = ['resource'];
 const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
 const check62 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
 const shape64 = { type: 'string', check: check62, minLength: 1, pattern: pattern3 };
 const fields63 = { resource: shape64, requestBody: 0 };
-const names10 = ['project'];
+const names11 = ['project'];
 const fields64 = { project: shape35, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
-const names11 = ['project', 'managedZone', 'requestBody'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
@@ -2025,7 +2025,7 @@ return vErrors;
 function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
+if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2, source20]);
 }
 let wrong0 = 0;
@@ -2105,7 +2105,7 @@ function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source2]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source2]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2133,7 +2133,7 @@ function validate68(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.dnsKeyId === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source22]);
+vErrors = missingMembers(vErrors, data, ['#', names6, source22]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2160,7 +2160,7 @@ function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source4]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source4]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2187,7 +2187,7 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names6, source23]);
+vErrors = missingMembers(vErrors, data, ['#', names7, source23]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2213,7 +2213,7 @@ function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source7]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source7]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2240,7 +2240,7 @@ function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source24]);
+vErrors = missingMembers(vErrors, data, ['#', names8, source24]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2259,7 +2259,7 @@ vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
 if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names8, source24]);
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names9, source24]);
 }
 }
 }
@@ -2273,7 +2273,7 @@ function validate73(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source25]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source25]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2298,7 +2298,7 @@ function validate74(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source26]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source26]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2323,7 +2323,7 @@ function validate75(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source0]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source0]);
 }
 let wrong0 = 0;
 check62(data.resource) || (wrong0 |= 1);
@@ -2350,7 +2350,7 @@ function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source8]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source8]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2376,7 +2376,7 @@ function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11, source27]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source27]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2432,7 +2432,7 @@ function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9, source19]);
+vErrors = missingMembers(vErrors, data, ['#', names10, source19]);
 }
 let wrong0 = 0;
 check62(data.resource) || (wrong0 |= 1);
@@ -2459,7 +2459,7 @@ function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11, source28]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source28]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2488,7 +2488,7 @@ function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source29]);
+vErrors = missingMembers(vErrors, data, ['#', names8, source29]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2507,7 +2507,7 @@ vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
 if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names8, source29]);
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names9, source29]);
 }
 }
 }
@@ -2571,7 +2571,7 @@ function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source9]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source9]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2654,7 +2654,7 @@ function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source34]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source34]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2678,7 +2678,7 @@ function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11, source35]);
+vErrors = missingMembers(vErrors, data, ['#', names2, source35]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2766,7 +2766,7 @@ function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names2, source13]);
+vErrors = missingMembers(vErrors, data, ['#', names5, source13]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2825,7 +2825,7 @@ function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source39]);
+vErrors = missingMembers(vErrors, data, ['#', names8, source39]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);
@@ -2908,7 +2908,7 @@ function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10, source14]);
+vErrors = missingMembers(vErrors, data, ['#', names11, source14]);
 }
 let wrong0 = 0;
 check33(data.project) || (wrong0 |= 1);

@@ -3,7 +3,7 @@
 import type { ApiDescriptor, MethodDescriptor } from './runtime/descriptor.js';
 
 export const api: ApiDescriptor = { name: 'dns', version: 'v1' };
-export const changesCreate: MethodDescriptor = { id: 'dns.changes.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', query: { clientOperationId: 0 }, body: 1 };
+export const changesCreate: MethodDescriptor = { id: 'dns.changes.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', query: { clientOperationId: 0 }, body: 2 };
 export const changesGet: MethodDescriptor = { id: 'dns.changes.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}', query: { clientOperationId: 0 } };
 export const changesList: MethodDescriptor = { id: 'dns.changes.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', query: { maxResults: 0, pageToken: 0, sortBy: 0, sortOrder: 0 }, list: { items: 'changes' } };
 export const dnsKeysGet: MethodDescriptor = { id: 'dns.dnsKeys.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}', query: { clientOperationId: 0, digestType: 0 } };

@@ -3103,7 +3103,7 @@ export interface ChangesCreateParams {
    */
   clientOperationId?: string;
   /** The body of the request. */
-  requestBody?: ChangeInput;
+  requestBody: ChangeInput;
 }
 
 /** Parameters of `changes.get`. */

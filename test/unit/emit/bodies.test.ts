@@ -34,6 +34,30 @@ test('each body has the type that its method asks for, and the schema itself cla
   expect(text).toMatch(/Required in requests of `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
 });
 
+test('what says which records come and go makes no sense without a body', async () => {
+  const zones = apiOf(`
+schemas:
+  Change: { type: object, properties: { additions: { type: array, items: { type: string } } } }
+resources:
+  changes:
+    methods:
+      create:
+        id: demo.changes.create
+        httpMethod: POST
+        path: 'zones/{zone}/changes'
+        parameters: { zone: { type: string, location: path, required: true } }
+        request: { $ref: Change }
+        x-action:
+          kind: batch
+          resource: 'zones/{zone}/changes/{change}'
+          members: 'zones/{zone}/records/{record}'
+          additions: additions
+          deletions: deletions
+  `);
+  expect((await packageOf(zones)).get('src/types.ts')).toContain('requestBody: Change;');
+  expect(toOpenApi(zones)).toMatchObject({ paths: { '/zones/{zone}/changes': { post: { requestBody: { required: true } } } } });
+});
+
 test('OpenAPI asks for it where it is asked for', () => {
   const { paths, components } = toOpenApi(api) as { paths: Record<string, JsonObject>; components: JsonObject };
   expect(paths['/books']).toMatchObject({

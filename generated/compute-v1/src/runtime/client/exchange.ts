@@ -42,7 +42,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    headers = mergeHeaders({}, auth !== undefined && (await credentials(auth, url)), out, headers);
+    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
   }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;

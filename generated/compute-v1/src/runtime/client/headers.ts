@@ -7,7 +7,7 @@ export const json = 'application/json';
 /** One object of several, the later ones winning; `undefined` takes a header away. A value that no header can hold is refused without being shown; the first ones are known to be fine. */
 export function mergeHeaders(
   fine: Readonly<Record<string, string>>,
-  ...sources: readonly (HeadersLike | false | undefined)[]
+  ...sources: readonly (HeadersLike | undefined)[]
 ): Record<string, string> {
   const merged = { ...fine };
   const add = (value: unknown, name: string): void => {
@@ -22,8 +22,8 @@ export function mergeHeaders(
       });
   };
   for (const source of sources) {
-    if (source && typeof source.forEach === 'function') source.forEach(add);
-    else for (const [name, value] of Object.entries(source || {})) add(value, name);
+    if (typeof source?.forEach === 'function') source.forEach(add);
+    else if (source) for (const [name, value] of Object.entries(source)) add(value, name);
   }
   return merged;
 }

@@ -11,8 +11,8 @@ export interface Limit {
   readonly expired?: () => Error;
 }
 
-/** Milliseconds, 23 days. Timers cannot be set for much longer; what is longer is no limit. */
-const longestTimer = 2e9;
+/** Timers cannot be set for longer; what is longer is no limit. */
+const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -63,7 +63,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
-  let summary: AttemptSummary = { methodId, httpMethod, url: url.slice(0, `${url}?`.indexOf('?')), route, attempt: 0 };
+  let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
   const limited = (timeout: number, subject: string, signal?: AbortSignal): Limit => ({
     clock,
