@@ -43,11 +43,11 @@ async function* walk(
   send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
+  signal?.throwIfAborted();
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();
   const own = { signal: loop.signal };
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
-  signal?.throwIfAborted();
   const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {
