@@ -86,14 +86,15 @@ function piecesOf(template: string): readonly string[] {
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
 export function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
 export function encodeParameter(parameter: string, value: unknown, where?: string): string {
-  const plain = /^(st|b)/.test(typeof value) || Number.isFinite(value);
   try {
-    if (plain) return encode(String(value));
+    if (/^(st|b)/.test(typeof value) || Number.isFinite(value)) return encode(String(value));
   } catch {
     // A lone surrogate, which no address can hold.
   }

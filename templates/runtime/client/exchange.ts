@@ -18,8 +18,8 @@ export interface Undertaking {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Redirects that are followed for one request, at most. */
-const mostHops = 5;
+/** Requests that are made of one, at most: it and five redirects. */
+const mostRequests = 6;
 
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
@@ -35,19 +35,20 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     await tell(shared, 'onRequest', outgoing, summary);
     ({ url, method, headers, body } = outgoing);
   }
-  // What the call leaves out; what hooks made of the headers is looked at, too.
-  const out: HeadersLike = {
-    forEach(add) {
-      for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
-    },
-  };
-  if (onRequest || auth !== undefined)
+  if (onRequest || auth !== undefined) {
+    // What the call leaves out; what hooks made of the headers is looked at, too.
+    const out: HeadersLike = {
+      forEach(add) {
+        for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
+      },
+    };
     headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
+  }
   const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
   try {
-    for (let hops = mostHops, target: string | false | null = url; target && hops >= 0; hops -= 1) {
+    for (let left = mostRequests, target: string | false | null = url; target && left--;) {
       received = await send(target, init);
       text = await received.text();
       target = movedTo(received, method, target);
@@ -90,7 +91,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
-  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const location = status > 299 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;
 }

@@ -13,7 +13,7 @@ export function mergeHeaders(
   const add = (value: unknown, name: string): void => {
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
-    else if (typeof value === 'string' && /^[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
+    else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
     else
       throw new ParameterError({
         parameter: `headers.${name}`,

@@ -47,6 +47,6 @@ export async function tell<Name extends keyof Hooks>(
   name: Name,
   ...told: Parameters<NonNullable<Hooks[Name]>>
 ): Promise<void> {
-  for (const hooks of [shared, shared.hooks ?? []].flat() as readonly Hooks[])
-    await (hooks[name] as ((...told: readonly unknown[]) => unknown) | undefined)?.(...told);
+  for (const hooks of [shared, shared.hooks].flat() as readonly (Hooks | undefined)[])
+    await (hooks?.[name] as ((...told: readonly unknown[]) => unknown) | undefined)?.(...told);
 }

@@ -29,17 +29,17 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
     httpMethod,
     route,
     secrets,
-    path: query ? `${path}?${query}` : path,
+    path: path + query,
     safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };
 }
 
-/** Everything that is neither body nor part of the path; what the method does not take is refused. */
+/** Everything that is neither body nor part of the path, with its question mark; what the method does not take is refused. */
 function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
   const elsewhere = variableNames(path);
   if (body) elsewhere.push('requestBody');
-  const pairs: string[] = [];
+  let text = '';
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || elsewhere.includes(name)) continue;
     const taken: Values = { ...api.parameters, ...query };
@@ -48,8 +48,8 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
       throw new ParameterError({ parameter: name, expected, received: 'an unknown name', where: id });
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
-      pairs.push(`${encode(name)}=${encodeParameter(name, single, id)}`);
+      text += `${text ? '&' : '?'}${encode(name)}=${encodeParameter(name, single, id)}`;
     }
   }
-  return pairs.join('&');
+  return text;
 }

@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** Timers cannot be set for longer; what is longer is no limit. */
-const longestTimer = 2_147_483_647;
+const longestTimer = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -59,17 +59,17 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { timeout = shared.timeout, signal } = options;
   // In plain JavaScript it may be `null`, which is an object, too.
   const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
-    Object(timeout) === timeout ? (timeout as object) : { total: timeout as number };
+    typeof timeout === 'object' && timeout ? timeout : { total: timeout as number };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
-  const limited = (milliseconds: number, subject: string, signal?: AbortSignal): Limit => ({
+  const limited = (timeout: number, subject: string, signal?: AbortSignal): Limit => ({
     clock,
     signal,
-    timeout: milliseconds,
-    expired: () => new TimeoutError({ methodId, milliseconds, subject }, last),
+    timeout,
+    expired: () => new TimeoutError({ methodId, milliseconds: timeout, subject }, last),
   });
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
