@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSize, calls, coldImport, installation, median, typeCheck } from './client/measure.js';
+import { bundleSize, callsByTurns, coldImport, installation, median, middle, typeCheck } from './client/measure.js';
 import { here, peersOf } from './client/peers.js';
 
 const wanted = process.argv.slice(2);
@@ -60,20 +60,22 @@ if (wants('types')) {
 if (wants('calls')) {
   const server = spawn(process.execPath, [join(here, 'server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = await once(server.stdout, 'data');
-  const callable = Object.entries(peers);
   const rootUrl = String(address).trim();
   for (const concurrency of [1, 64]) {
-    const measured = Object.fromEntries(callable.map(([name]) => [name, []]));
-    // Round after round, so that what else the machine does meets all alike.
-    for (let round = 0; round < 5; round += 1) {
-      for (const [name, peer] of callable) measured[name].push(calls(name, peer, { rootUrl, concurrency }));
-    }
-    const base = median(measured.fetch.map(({ microseconds }) => microseconds));
-    const rows = Object.entries(measured).map(([name, runs]) => {
-      const microseconds = median(runs.map((run) => run.microseconds));
-      return [name, [number(median(runs.map((run) => run.perSecond)), 0), number(microseconds, 0), number(microseconds / base, 2)]];
+    // Processes differ, however long each runs (what is compiled, and where it lies): the middle one of several counts.
+    const processes = [];
+    for (let round = 0; round < 7; round += 1) processes.push(await callsByTurns(Object.entries(peers), { rootUrl, concurrency }));
+    const rows = Object.keys(peers).map((name) => {
+      const found = processes.map((each) => middle(each[name]));
+      const of = (key) => found.map((each) => each[key]);
+      const ratios = of('ratio');
+      const spread = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
+      return [
+        name,
+        [number(median(of('perSecond')), 0), number(median(of('microseconds')), 0), ...spread.map((ratio) => number(ratio, 2))],
+      ];
     });
-    table(`Calls over loopback, ${concurrency} at a time`, ['calls/s', 'CPU µs', 'of fetch'], rows);
+    table(`Calls over loopback, ${concurrency} at a time`, ['calls/s', 'CPU µs', 'of fetch', 'least', 'most'], rows);
   }
   server.kill();
 }

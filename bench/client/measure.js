@@ -1,5 +1,5 @@
 // The measures; each answers a number, or nothing where it does not apply.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -103,29 +103,43 @@ export function typeCheck(name, { consumer }) {
   return { seconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-/** Calls a second and microseconds of CPU a call, in a process of its own. */
-export function calls(name, peer, { rootUrl, concurrency }) {
-  const count = concurrency === 1 ? 5000 : 10_000;
-  const script = `globalThis.rootUrl = ${JSON.stringify(rootUrl)};
-    const { call } = await import(${JSON.stringify(written(name, peer))});
-    const round = async (count) => { let left = count; const one = async () => { while (left-- > 0) await call(); };
-      await Promise.all(Array.from({ length: ${concurrency} }, one)); };
-    if (!(await call()).name) throw new Error('no answer');
-    // Until what is called so often has been compiled: that is work of a start, not of a call.
-    await round(5000);
-    const cpu = process.cpuUsage(), from = performance.now();
-    await round(${count});
-    const { user, system } = process.cpuUsage(cpu);
-    console.log(JSON.stringify([${count} / (performance.now() - from) * 1000, (user + system) / ${count}]));
-    process.exit();`;
-  const [perSecond, microseconds] = JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      cwd: here,
-    }).trim(),
-  );
-  return { perSecond, microseconds };
+/** A peer in a process of its own: `slice` makes so many calls, and answers calls a second and microseconds of CPU a call. */
+async function caller(name, peer, { rootUrl, concurrency }) {
+  const child = fork(join(here, 'caller.js'), [written(name, peer), rootUrl, String(concurrency)], { cwd: here });
+  const said = () =>
+    new Promise((resolve, reject) => {
+      const ended = () => reject(new Error(`${name} ended`));
+      child.once('exit', ended);
+      child.once('message', (message) => (child.off('exit', ended), resolve(message)));
+    });
+  await said();
+  return { name, slice: (count) => (child.send(count), said()), end: () => child.kill() };
+}
+
+/**
+ * All peers by turns, in short slices: what else the machine does meets all alike. Answers by name what each turn found, with the
+ * processor time as a ratio to that of `fetch` in the same turn.
+ */
+export async function callsByTurns(peers, options, turns = 15) {
+  const callers = [];
+  for (const [name, peer] of peers) callers.push(await caller(name, peer, options));
+  // Until what is called so often has been compiled: that is work of a start, not of a call.
+  for (const { slice } of callers) await slice(5000);
+  const found = Object.fromEntries(callers.map(({ name }) => [name, []]));
+  for (let turn = 0; turn < turns; turn += 1) {
+    // Forwards and backwards: nobody always follows the same one.
+    for (const { name, slice } of turn % 2 ? callers.toReversed() : callers) found[name].push(await slice(600));
+  }
+  for (const { end } of callers) end();
+  const base = found.fetch.map(({ microseconds }) => microseconds);
+  for (const name in found) found[name] = found[name].map((each, turn) => ({ ...each, ratio: each.microseconds / base[turn] }));
+  return found;
+}
+
+/** The middle of what the turns found. */
+export function middle(turns) {
+  const of = (key) => median(turns.map((turn) => turn[key]));
+  return { perSecond: of('perSecond'), microseconds: of('microseconds'), ratio: of('ratio') };
 }
 
 export { median };
