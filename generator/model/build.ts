@@ -6,7 +6,7 @@ import { lookupIn } from './lookup.js';
 import { methodsOf } from './methods.js';
 import { commonParameters } from './parameters.js';
 import { recognise } from './recognise.js';
-import { takersIn } from './requirements.js';
+import { lessGivenByPath, takersIn } from './requirements.js';
 import { published, sourceOf, stated } from './sources.js';
 import { type TypeContext, typeOf } from './types.js';
 
@@ -132,8 +132,12 @@ function addressOf(written: string | undefined, variables: Identity['variables']
 
 function schemasOf(value: JsonObject, context: TypeContext): readonly Schema[] {
   const elements = [...objectsAt(value, 'schemas')].sort(byKey(([id]) => id));
+  const { takers } = context;
   const types = new Map<string, Type>(
-    elements.map(([id, element]) => [id, typeOf(element, { ...context, takenBy: () => context.takers?.of(id) ?? [] })]),
+    elements.map(([id, element]) => {
+      const type = typeOf(element, { ...context, takenBy: () => takers?.of(id) ?? [] });
+      return [id, takers === undefined ? type : lessGivenByPath(type, id, takers)];
+    }),
   );
   const directional = directionalSchemas(types);
   return elements.map(([id, element]) => ({

@@ -1,5 +1,5 @@
 /** Which methods ask for a field: all that take it, or those that an annotation names. */
-import type { Field } from './model.js';
+import type { Field, Type } from './model.js';
 import { isTrue, type JsonObject, member, objectAt, objectsAt, stringsAt, textAt } from './input.js';
 
 /** The methods around an element, by their ids. */
@@ -8,6 +8,8 @@ export interface Takers {
   readonly ids: ReadonlyMap<string, string>;
   /** Those whose request may hold the schema, sorted. */
   readonly of: (schema: string) => readonly string[];
+  /** Those whose path gives a field of the schema that is their request. */
+  readonly givenByPath: (schema: string, field: string) => readonly string[];
 }
 
 interface Element {
@@ -43,7 +45,29 @@ export function takersIn(document: JsonObject): Takers {
   const methods = methodsBelow(document, [name]);
   const ids = new Map(methods.flatMap(({ id, element }) => [[textAt(element, 'id') ?? id, id] as const, [id, id] as const]));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
-  return { ids, of: (schema) => (found ??= takersBySchema(document, methods)).get(schema) ?? [] };
+  return {
+    ids,
+    of: (schema) => (found ??= takersBySchema(document, methods)).get(schema) ?? [],
+    givenByPath: (schema, field) => methods.flatMap(({ id, element }) => (givesByPath(element, schema, field) ? [id] : [])),
+  };
+}
+
+function givesByPath(method: JsonObject, schema: string, field: string): boolean {
+  const parameter = objectAt(objectAt(method, 'parameters') ?? {}, field) ?? {};
+  return textAt(objectAt(method, 'request') ?? {}, '$ref') === schema && textAt(parameter, 'location') === 'path';
+}
+
+/** A schema whose prose asks for fields: those methods whose path gives one do not ask for it in the body once more. */
+export function lessGivenByPath(type: Type, schema: string, takers: Takers): Type {
+  if (type.kind !== 'object') return type;
+  const fields = type.fields.map((field): Field => {
+    const given = field.inferred.includes('required') ? takers.givenByPath(schema, field.name) : [];
+    if (given.length === 0) return field;
+    const requiredBy = takers.of(schema).filter((id) => !given.includes(id));
+    const inferred = field.inferred.filter((flag) => flag !== 'required');
+    return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
+  });
+  return { ...type, fields };
 }
 
 function methodsBelow(node: JsonObject, path: readonly string[]): readonly Taking[] {

@@ -87,3 +87,51 @@ resources:
 `);
   expect(methods[0]?.request).toMatchObject({ fields: [{ name: 'name', required: true }] });
 });
+
+describe('a field that prose asks for, and the path of a method gives', () => {
+  const name = { type: 'string', description: 'Required. The name.' };
+  const put = (id: string, request: string, parameter: string, location = 'path') => ({
+    id,
+    httpMethod: 'PUT',
+    path: location === 'path' ? `v1/${id}/{${parameter}}` : `v1/${id}`,
+    parameters: { [parameter]: { type: 'string', location, required: true } },
+    request: { $ref: request },
+  });
+  const topics = buildModel(
+    {
+      kind: 'discovery#restDescription',
+      name: 'topics',
+      version: 'v1',
+      rootUrl: 'https://topics.example/',
+      servicePath: '',
+      schemas: {
+        Topic: { type: 'object', properties: { name, kind: name, stated: { type: 'string', required: true, description: 'Required.' } } },
+        Note: { type: 'object', properties: { name } },
+        Query: { type: 'object', properties: { name } },
+        Change: { type: 'object', properties: { note: { $ref: 'Note' } } },
+      },
+      resources: {
+        topics: { methods: { create: put('topics.topics.create', 'Topic', 'name'), state: put('topics.topics.state', 'Topic', 'stated') } },
+        notes: {
+          methods: {
+            create: put('topics.notes.create', 'Note', 'name'),
+            change: put('topics.notes.change', 'Change', 'name'),
+            find: put('topics.notes.find', 'Query', 'name', 'query'),
+          },
+        },
+      },
+    },
+    { variables: {} },
+  );
+  it.each([
+    ['is asked for by the others alone', 'Topic', 'name', ['topics.topics.state']],
+    ['is asked for where it lies deeper than the path gives it', 'Note', 'name', ['topics.notes.change']],
+    ['is asked for where the query gives it', 'Query', 'name', true],
+    ['is asked for where the path gives another one', 'Topic', 'kind', true],
+    ['is asked for where it is stated, not told in prose', 'Topic', 'stated', true],
+  ])('%s', (_, schema, field, expected) => {
+    const type = topics.schemas.find(({ id }) => id === schema)?.type;
+    const found = type?.kind === 'object' ? type.fields.find((each) => each.name === field) : undefined;
+    expect(found?.requiredBy ?? found?.required).toEqual(expected);
+  });
+});
