@@ -55,6 +55,12 @@ export interface CertificateChainRule {
   readonly intermediates: number;
 }
 
+/** Each text in the lists at `data` (dotted paths, through lists too) is the presentation form of a DNS record of the type that `type` names; a list holds as many as the type admits. */
+export interface RecordDataRule {
+  readonly kind: 'recordData';
+  readonly type: string;
+  readonly data: readonly string[];
+}
 /** Optimistic locking: an update must carry the current value of `field`, else 412 conditionNotMet; renewed by each change of what it `covers` (all content where absent). */
 export interface FingerprintRule {
   readonly kind: 'fingerprint';
@@ -117,7 +123,15 @@ export interface MonotonicRule {
 
 /** Rules judged on one message alone. */
 export type MessageRule =
-  LessOrEqualRule | RequiresRule | OnlyWhenRule | AtMostOneRule | UniqueRule | NonOverlappingRule | TotalSizeRule | CertificateChainRule;
+  | LessOrEqualRule
+  | RequiresRule
+  | OnlyWhenRule
+  | AtMostOneRule
+  | UniqueRule
+  | NonOverlappingRule
+  | TotalSizeRule
+  | CertificateChainRule
+  | RecordDataRule;
 /** Rules that concern state kept by the service. */
 export type StateRule =
   FingerprintRule | FreshnessRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule | ResourceRule;

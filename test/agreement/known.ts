@@ -32,7 +32,6 @@ export const refusedByMock: readonly Difference[] = [
   { rule: 'onlyWhen', because: 'a part is judged with what it is put into', holds: changesPart },
   { rule: 'lessOrEqual', because: 'a part is judged with what it is put into', holds: changesPart },
   { rule: 'atMostOne', because: 'a part is judged with what it is put into', holds: changesPart },
-  { rule: 'recordData', because: 'the grammars of the data of DNS records, one for each type, are the mock’s alone' },
   {
     rule: 'parameters',
     because: 'they say how an answer is written, not what is asked for',

@@ -7,7 +7,8 @@ import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 }
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
 import { judgeMasks } from './runtime/validate/parameters.js';
-import { isPresent, judgeRule } from './runtime/rules/judge.js';
+import { isPresent, judged, judgeRule } from './runtime/rules/judge.js';
+import { atMostOne, onlyWhen, recordData, requires } from './runtime/rules/kinds.js';
 const not0 = /* @__PURE__ */ new Set([2]);
 const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
@@ -15,7 +16,7 @@ const check1 = (value) => value === undefined || typeof value === "string" && is
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
-const rule0 = { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } };
+const rule0 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } });
 const shape2 = { type: 'string', check: maybeString };
 const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
@@ -30,7 +31,7 @@ const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat:
 const shape6 = { type: 'boolean', check: maybeBoolean };
 const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const rule1 = { rule: { kind: 'requires', fields: ['additions'], when: { deletions: [null] } } };
+const rule1 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['additions'], when: { deletions: [null] } } });
 const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
 const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
 const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
@@ -173,7 +174,8 @@ const check49 = (value) => value === undefined || Number.isInteger(value) && isI
 const shape51 = { type: 'integer', check: check49, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const fields43 = { kind: shape50, name: shape16, type: shape35, ttl: shape51, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule2 = { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } };
+const rule2 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
+const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
 const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape52 = { type: 'string', check: check50, const: 'dns#resourceRecordSetsListResponse' };
 const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
@@ -1666,8 +1668,11 @@ if(found0 !== null){
 vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
-if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
+if((data.type !== undefined && (data.rrdatas !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined))){
 vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
+}
+if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/1']);
 }
 }
 else {

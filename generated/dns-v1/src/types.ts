@@ -2428,13 +2428,8 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
  * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
  *   other emulators of the service)
- * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
- *   1035, section 5, and the documents that define the other types)
- * - `routingPolicy.wrr.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
- *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - `routingPolicy.geo.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
- *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` holds data of the record type that `type` names, in
+ * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas` and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` hold data of the record type that `type` names, in
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
@@ -2509,13 +2504,8 @@ export interface ResourceRecordSet {
  * - `name` is the `dnsName` of the resource above, or a name below it. (public knowledge: other emulators of the service)
  * - Where `type` is `CNAME`, no other with the same `name` stands beside it. (public knowledge: RFC 1034, section 3.6.2;
  *   other emulators of the service)
- * - `rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035). (public knowledge: RFC
- *   1035, section 5, and the documents that define the other types)
- * - `routingPolicy.wrr.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
- *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - `routingPolicy.geo.items.rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).
- *   (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- * - `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` holds data of the record type that `type` names, in
+ * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas` and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` hold data of the record type that `type` names, in
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
@@ -2851,9 +2841,6 @@ export interface ResponsePolicyNetworkInput {
 /**
  * A rule of one response policy.
  *
- * - `localData.localDatas.rrdatas` holds data of the record type that `localData.localDatas.type` names, in presentation
- *   form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
- *
  * Not shown in the documents: fields.
  *
  * Source: dns: Resources and their fields > responsePolicyRules
@@ -2907,8 +2894,6 @@ export interface ResponsePolicyRule {
  * A rule of one response policy.
  *
  * - What is sent of a `ResponsePolicyRule`: without what only the server sets.
- * - `localData.localDatas.rrdatas` holds data of the record type that `localData.localDatas.type` names, in presentation
- *   form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  *
  * Not shown in the documents: fields.
  *

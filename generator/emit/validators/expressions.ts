@@ -49,7 +49,7 @@ function filterDetails(site: Site, { styles }: FilterRule, { stated, method, api
   const object = site.compilation.lookup.object(type);
   const table =
     object === undefined || object.fields.length === 0 ? undefined : filterable({ site: ownSite(site, type), object, above: [] });
-  return [sourceOf(site, stated), tables.data('names', styles), table ?? raw('0'), site.direction];
+  return [sourceOf(site, stated), tables.names(styles), table ?? raw('0'), site.direction];
 }
 
 /** What is listed; of several kinds, the first. */

@@ -46,6 +46,7 @@ const guards: Guards = {
   nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
   totalSize: ({ field }, place) => isThere(field, place),
   certificateChain: ({ field }, place) => isThere(field, place),
+  recordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
 };
 
 /** Kinds whose condition could rest on a value that a lenient reader does not know yet. */
@@ -53,7 +54,7 @@ const strictOnly: ReadonlySet<MessageRule['kind']> = new Set(['requires', 'onlyW
 
 /** The guard of a rule, in the directions in which it is judged. */
 export function guardOf(lowered: LoweredRule, site: Site): Code {
-  const { rule } = lowered.judged;
+  const { rule } = lowered.ruling;
   // The table's type pairs each kind with the guard of its rules.
   const guard = (guards[rule.kind] as (rule: MessageRule, place: Place) => Code)(rule, { site, lowered });
   const directions = [
@@ -115,7 +116,7 @@ function comparable(path: string, place: Place): Code | undefined {
 }
 
 function defaultOf(path: string, { lowered }: Place): Json | undefined {
-  const { defaults } = lowered.judged;
+  const { defaults } = lowered.ruling;
   return defaults !== undefined && Object.hasOwn(defaults, path) ? (defaults[path] as Json) : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Rules between fields as the runtime judges them: with the defaults of the fields that they name. */
-import type { JudgedRule } from '../../../templates/runtime/rules/judge.js';
+import type { Ruling } from '../../../templates/runtime/rules/judge.js';
 import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../../model/lookup.js';
 import type { Field, Json, ObjectType, StatedRule, Type } from '../../model/model.js';
@@ -15,6 +15,7 @@ const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
   nonOverlapping: true,
   totalSize: true,
   certificateChain: true,
+  recordData: true,
 };
 
 function isMessageRule(rule: SchemaRule): rule is MessageRule {
@@ -23,7 +24,7 @@ function isMessageRule(rule: SchemaRule): rule is MessageRule {
 
 /** A rule, what the runtime needs to judge it, and what is known of the fields that it names. */
 export interface LoweredRule {
-  readonly judged: JudgedRule;
+  readonly ruling: Ruling;
   /** It concerns output-only fields, which a request's server ignores. */
   readonly outputOnly: boolean;
   /** The types of the fields on a path that it names, references resolved. */
@@ -48,7 +49,7 @@ function loweredRule(stated: StatedRule<SchemaRule>, rule: MessageRule, owner: O
   });
   const source = sectionOf(stated);
   return {
-    judged: {
+    ruling: {
       rule,
       ...(defaults.length > 0 && { defaults: Object.fromEntries(defaults) }),
       ...(source !== undefined && { source }),

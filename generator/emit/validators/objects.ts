@@ -31,7 +31,7 @@ export function judgeMissing(site: Site, names: readonly string[], asked: Code):
   if (names.length === 0) return;
   const { gen, compilation } = site;
   const absent = names.map((name) => _`${memberOf(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
-  const table = compilation.tables.data('names', names);
+  const table = compilation.tables.names(names);
   gen.if(_`${asked} && (${absent})`, () =>
     gen.assign(errors, _`${compilation.tables.use('missingMembers')}(${reportArguments(site, [table])})`),
   );
@@ -165,7 +165,7 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
-    const details = [text(schemaPath), tables.data('rule', lowered.judged), direction, text(`${schemaPath}/rules/${index}`), ...steps];
+    const details = [text(schemaPath), tables.rule(lowered.ruling), direction, text(`${schemaPath}/rules/${index}`), ...steps];
     gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, [${list(details)}])`));
   });
 }

@@ -51,9 +51,23 @@ const modules = [
   ['./runtime/validate/mask.js', ['judgeMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/mask.js')>],
   [
     './runtime/rules/judge.js',
-    ['isPresent', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<
+    ['isPresent', 'judged', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<
       typeof import('../../../templates/runtime/rules/judge.js')
     >,
+  ],
+  [
+    './runtime/rules/kinds.js',
+    [
+      'atMostOne',
+      'certificateChain',
+      'lessOrEqual',
+      'nonOverlapping',
+      'onlyWhen',
+      'recordData',
+      'requires',
+      'totalSize',
+      'unique',
+    ] satisfies Exports<typeof import('../../../templates/runtime/rules/kinds.js')>,
   ],
 ] as const;
 

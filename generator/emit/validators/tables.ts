@@ -1,6 +1,7 @@
 /** What the compiled validators of one API share: constants, each once, and the runtime's functions that they call. */
 import { _, Name, type Code } from 'ajv';
 import { _Code, type CodeItem } from 'ajv/dist/compile/codegen/code.js';
+import type { Ruling } from '../../../templates/runtime/rules/judge.js';
 import type { Type } from '../../model/model.js';
 import { dataLiteral, stringLiteral } from '../literals.js';
 import { patternLiteral, type PatternResult } from './patterns.js';
@@ -66,8 +67,14 @@ export class Tables {
     return undefined;
   }
 
-  data(prefix: 'names' | 'rule', value: object): Code {
-    return this.#constant(prefix, dataLiteral(value));
+  names(names: readonly string[]): Code {
+    return this.#constant('names', dataLiteral(names));
+  }
+
+  /** A rule with the check of its kind: kinds that are not named are not carried. */
+  rule(ruling: Ruling): Code {
+    const check = this.use(ruling.rule.kind);
+    return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('judged'))}(${String(check)}, ${dataLiteral(ruling)})`);
   }
 
   code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {

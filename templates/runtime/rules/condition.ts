@@ -1,46 +1,42 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
-import type { RuleContext } from './check.js';
-import { effective, isPresent, pathOf, type Path } from './fields.js';
-
-/** `unknown`: a field that it asks for is not in this part of the whole. */
-export type Outcome = 'holds' | 'fails' | 'unknown';
+import type { Defaults } from './check.js';
+import { effective, isPresent, withDefault, type Sought } from './fields.js';
 
 /** What a condition asks of one field. */
-export interface Part {
-  readonly path: Path;
+export interface Part extends Sought {
   readonly values: Condition[string];
   /** Begins what is said of the field's value. */
   readonly lead: string;
 }
 
+/** A condition, read once. */
+export function partsOf(condition: Condition, defaults: Defaults): readonly Part[] {
+  return Object.entries(condition).map(([path, values], at) => ({
+    ...withDefault(path, defaults),
+    values,
+    lead: `${at === 0 ? '(' : ', '}${path} is `,
+  }));
+}
+
+/** Whether a condition is known to hold: in a part of the whole, a field that it asks for may stand elsewhere. */
+export function areMet(parts: readonly Part[], value: unknown, partial: boolean): boolean {
+  return parts.every((part) => {
+    const found = effective(value, part, partial);
+    return !(found === undefined && partial) && isAmong(part.values, found);
+  });
+}
+
 const known = new WeakMap<Condition, readonly Part[]>();
 
-export function partsOf(condition: Condition): readonly Part[] {
-  let found = known.get(condition);
-  if (found === undefined) {
-    found = Object.entries(condition).map(([path, values], at) => ({
-      path: pathOf(path),
-      values,
-      lead: `${at === 0 ? '(' : ', '}${path} is `,
-    }));
-    known.set(condition, found);
-  }
-  return found;
+/** Whether a condition holds of a whole object, whose defaults are in their places. */
+export function isMet(condition: Condition, value: unknown): boolean {
+  let parts = known.get(condition);
+  if (parts === undefined) known.set(condition, (parts = partsOf(condition, {})));
+  return areMet(parts, value, false);
 }
 
-export function outcomeOf(condition: Condition, value: unknown, context: RuleContext): Outcome {
-  let outcome: Outcome = 'holds';
-  for (const { path, values } of partsOf(condition)) {
-    const found = effective(value, path, context);
-    if (found === undefined && context.partial === true) outcome = 'unknown';
-    // A value of another type than the admitted ones is none of them.
-    else if (!isAmong(values, found)) return 'fails';
-  }
-  return outcome;
-}
-
-/** What is absent is `null` here; an empty list or map counts as absent. */
+/** What is absent is `null` here; an empty list or map counts as absent. A value of another type than the admitted ones is none of them. */
 function isAmong(values: Part['values'], found: unknown): boolean {
   return values.includes((isPresent(found) ? found : null) as null);
 }
@@ -58,13 +54,13 @@ export function alternatives(words: readonly string[]): string {
 }
 
 /** What the fields of a condition hold, where it fails: `(purpose is PRIVATE)`; `undefined` where it does not. */
-export function failing(parts: readonly Part[], value: unknown, context: RuleContext): string | undefined {
+export function failing(parts: readonly Part[], value: unknown, partial: boolean): string | undefined {
   let fails = false;
   let text = '';
-  for (const { path, values, lead } of parts) {
-    const found = effective(value, path, context);
-    if (found !== undefined || context.partial !== true) fails ||= !isAmong(values, found);
-    text += lead + shown(found);
+  for (const part of parts) {
+    const found = effective(value, part, partial);
+    if (found !== undefined || !partial) fails ||= !isAmong(part.values, found);
+    text += part.lead + shown(found);
   }
   return fails ? `${text})` : undefined;
 }

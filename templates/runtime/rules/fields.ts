@@ -1,23 +1,18 @@
 /** Reading fields by dotted paths, through lists of objects. */
-import { isObject, own, type Members } from '../validate/members.js';
+import { isObject, own } from '../validate/members.js';
 import { pointerSegment } from '../validate/report.js';
-import type { RuleContext } from './check.js';
+import type { Defaults } from './check.js';
 
-/** A value and how it was reached; its pointer is made only where it is told (`placeOf`). */
+/** A value and where it stands. */
 export interface Found {
   readonly value: unknown;
-  /** What leads to it: an index, or the pointer of a path through objects alone. */
-  readonly step: string | number;
-  /** What it stands in, where that is not the object that the rule stands on. */
-  readonly owner: Found | undefined;
+  /** JSON pointer from the object that the rule stands on. */
+  readonly pointer: string;
 }
 
 /** A dotted path, read once. */
 export interface Path {
-  readonly text: string;
   readonly names: readonly string[];
-  /** A pointer for each name. */
-  readonly steps: readonly string[];
   readonly pointer: string;
   /** A name on it, such as `constructor`, stands in every object, so only an own member of that name is one. */
   readonly isInherited: boolean;
@@ -31,8 +26,8 @@ export function pathOf(text: string): Path {
   let path = paths.get(text);
   if (path === undefined) {
     const names = text.split('.');
-    const steps = names.map((name) => `/${pointerSegment(name)}`);
-    paths.set(text, (path = { text, names, steps, pointer: steps.join(''), isInherited: names.some((name) => name in Object.prototype) }));
+    const pointer = names.map((name) => `/${pointerSegment(name)}`).join('');
+    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
   }
   return path;
 }
@@ -57,44 +52,25 @@ function directAt(value: unknown, { names, isInherited }: Path): unknown {
 export function valuesAt(value: unknown, path: Path): readonly Found[] {
   const held = directAt(value, path);
   if (held === undefined) return none;
-  return held === listed ? valuesIn(value as Members, path) : [{ value: held, step: path.pointer, owner: undefined }];
+  return held === listed ? membersOf({ value, pointer: '' }, path.names) : [{ value: held, pointer: path.pointer }];
 }
 
-/** The same where there is a list on the way. */
-function valuesIn(value: Members, path: Path): readonly Found[] {
-  const found: Found[] = [];
-  collect({ value: own(value, path.names[0] as string), step: path.steps[0] as string, owner: undefined }, { path, depth: 1, found });
-  return found;
+/** The same from any value on, whatever lies on the way. */
+function membersOf(from: Found, names: readonly string[]): readonly Found[] {
+  return names.reduce<readonly Found[]>((found, name) => found.flatMap(elementsOf).flatMap((each) => memberOf(each, name)), [from]);
 }
 
-interface Search {
-  readonly path: Path;
-  readonly depth: number;
-  readonly found: Found[];
+/** What stands in a list, however deep; otherwise the value itself. */
+function elementsOf(from: Found): readonly Found[] {
+  const { value, pointer } = from;
+  return Array.isArray(value)
+    ? value.flatMap((each: unknown, index) => elementsOf({ value: each, pointer: `${pointer}/${index}` }))
+    : [from];
 }
 
-function collect(from: Found, { path, depth, found }: Search): void {
-  const { names, steps } = path;
-  let at = from;
-  for (let next = depth; next < names.length; next += 1) {
-    const { value } = at;
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index += 1) {
-        collect({ value: value[index], step: index, owner: at }, { path, depth: next, found });
-      }
-      return;
-    }
-    const member = isObject(value) ? own(value, names[next] as string) : undefined;
-    if (member === undefined || member === null) return;
-    at = { value: member, step: steps[next] as string, owner: at };
-  }
-  found.push(at);
-}
-
-/** JSON pointer from the object that the rule stands on. */
-export function placeOf({ step, owner }: Found): string {
-  const last = typeof step === 'number' ? `/${step}` : step;
-  return owner === undefined ? last : placeOf(owner) + last;
+function memberOf({ value, pointer }: Found, name: string): readonly Found[] {
+  const member = isObject(value) ? own(value, name) : undefined;
+  return member === undefined || member === null ? none : [{ value: member, pointer: `${pointer}/${pointerSegment(name)}` }];
 }
 
 /** The first value at a dotted path, `undefined` where there is none. */
@@ -104,14 +80,24 @@ export function valueAt(value: unknown, path: string): unknown {
 
 function firstAt(value: unknown, path: Path): unknown {
   const held = directAt(value, path);
-  return held === listed ? valuesIn(value as Members, path)[0]?.value : held;
+  return held === listed ? valuesAt(value, path)[0]?.value : held;
+}
+
+/** A field that a rule asks for. */
+export interface Sought {
+  readonly path: Path;
+  /** Its default. */
+  readonly standard: unknown;
+}
+
+export function withDefault(text: string, defaults: Defaults): Sought {
+  return { path: pathOf(text), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
 }
 
 /** The value of a field, or its default where it is absent and the whole is known. */
-export function effective(value: unknown, path: Path, { partial, defaults }: RuleContext): unknown {
+export function effective(value: unknown, { path, standard }: Sought, partial: boolean): unknown {
   const found = firstAt(value, path);
-  if (found !== undefined || partial === true) return found;
-  return defaults !== undefined && Object.hasOwn(defaults, path.text) ? defaults[path.text] : undefined;
+  return found !== undefined || partial ? found : standard;
 }
 
 /** There at all; an empty list or map is not. */

@@ -1,24 +1,31 @@
 import type { RequiresRule } from '../rule.js';
-import type { Check, Violation, RuleContext } from './check.js';
-import { conditionText, outcomeOf } from './condition.js';
+import type { Check, Violation } from './check.js';
+import { areMet, conditionText, partsOf } from './condition.js';
 import { isPresent, pathOf, pointer, valueAt, valuesAt } from './fields.js';
 
 /** Fields must be there, and not empty, where a condition holds. */
-export const requires: Check<RequiresRule> = (rule) => (value, context) => {
-  if (rule.when !== undefined && outcomeOf(rule.when, value, context) !== 'holds') return [];
-  return rule.fields.flatMap((field) => judgeField(rule, { field, value, context }));
+export const requires: Check<RequiresRule> = (rule, defaults) => {
+  const parts = partsOf(rule.when ?? {}, defaults);
+  return (value, { partial = false }) => {
+    if (!areMet(parts, value, partial)) return [];
+    return rule.fields.flatMap((field) => {
+      const mayLack = partial || Object.hasOwn(defaults, field);
+      return judgeField(rule, { field, value, mayLack });
+    });
+  };
 };
 
 interface Asked {
   readonly field: string;
   readonly value: unknown;
-  readonly context: RuleContext;
+  /** It may stand elsewhere, or has a default. */
+  readonly mayLack: boolean;
 }
 
-function judgeField({ when }: RequiresRule, { field, value, context }: Asked): readonly Violation[] {
+function judgeField({ when }: RequiresRule, { field, value, mayLack }: Asked): readonly Violation[] {
   const found = valueAt(value, field);
   const absent = found === undefined;
-  if (absent && (context.partial === true || hasDefault(field, context))) return [];
+  if (absent && mayLack) return [];
   if (!absent && valuesAt(value, pathOf(field)).some((at) => at.value !== '' && isPresent(at.value))) return [];
   return [
     {
@@ -27,8 +34,4 @@ function judgeField({ when }: RequiresRule, { field, value, context }: Asked): r
       params: { missingProperty: field, ...(when && { when }) },
     },
   ];
-}
-
-function hasDefault(field: string, { defaults }: RuleContext): boolean {
-  return defaults !== undefined && Object.hasOwn(defaults, field);
 }

@@ -24,7 +24,7 @@ export function withoutValidator(resource: ResourceBehaviour): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-const onMessages = new Set(['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'totalSize', 'certificateChain']);
+const onMessages = new Set(['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'totalSize', 'certificateChain', 'recordData']);
 
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
 export function withoutJudging(resource: ResourceBehaviour): Adjust {

@@ -7,6 +7,7 @@ import { buildModel } from '../../../generator/model/build.js';
 import { requirementOf, takersIn } from '../../../generator/model/requirements.js';
 import { isObject, type Json, type JsonObject, type Specification } from '../../../generator/read/specification.js';
 import * as judge from '../../../templates/runtime/rules/judge.js';
+import * as kinds from '../../../templates/runtime/rules/kinds.js';
 import * as filter from '../../../templates/runtime/validate/filter.js';
 import * as formats from '../../../templates/runtime/validate/formats.js';
 import * as mask from '../../../templates/runtime/validate/mask.js';
@@ -30,7 +31,7 @@ export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 /** What is judged: a resource of a schema, or a message of a method. */
 export type Target = { readonly schema: string } | { readonly method: string; readonly message: 'request' | 'response' };
 
-const runtime = { ...judge, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
+const runtime = { ...judge, ...kinds, ...filter, ...formats, ...mask, ...members, ...parameters, ...report, ...shape, ...text };
 
 /** The part of a specification that a target needs: what takes time grows with the whole. */
 function part(api: ApiName, value: JsonObject, target: Target): JsonObject {

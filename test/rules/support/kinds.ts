@@ -10,7 +10,9 @@ import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 export const keywords: ReadonlyMap<string, string> = new Map([
   ...['format', 'pattern', 'enum', 'const', 'not', 'minLength', 'maxLength', 'maxBytes', 'decodedBytes', 'minimum', 'maximum'].map(same),
   ...['required', 'writeOnly', 'emptyBody'].map(same),
-  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain'].map(same),
+  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain', 'recordData'].map(
+    same,
+  ),
   ['keys', 'propertyNames'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
@@ -30,7 +32,7 @@ const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'sort', 'fil
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set(
-  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain'.split(' '),
+  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain recordData'.split(' '),
 );
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */

@@ -207,9 +207,9 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['self: type', 'self: name'],
   },
   recordData: {
-    rule: { kind: 'recordData', type: 'type', data: 'rrdatas' },
-    sentence: '`rrdatas` holds data of the record type that `type` names, in presentation form (RFC 1035).',
-    fields: ['self: type', 'self: rrdatas'],
+    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
+    sentence: '`rrdatas` and `policy.rrdatas` hold data of the record type that `type` names, in presentation form (RFC 1035).',
+    fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
   },
   signingKey: {
     rule: {

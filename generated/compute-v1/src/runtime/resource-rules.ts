@@ -61,12 +61,6 @@ export interface StandsAloneRule {
   readonly values: readonly string[];
   readonly among: readonly string[];
 }
-/** Each text in the list `data` is the presentation form of a DNS record of the type that `type` names; there are as many as the type admits. Lists that both paths pass through hold records of their own. */
-export interface RecordDataRule {
-  readonly kind: 'recordData';
-  readonly type: string;
-  readonly data: string;
-}
 /** A DNSSEC key: the server makes `publicKey` and works out `keyTag` and `digests` (RFC 4034) for the domain name in the field `owner` of the resource above. */
 export interface SigningKeyRule {
   readonly kind: 'signingKey';
@@ -104,7 +98,6 @@ export type ResourceRule =
   | NotWhileUsedRule
   | NameWithinRule
   | StandsAloneRule
-  | RecordDataRule
   | SigningKeyRule
   | CertificateFactsRule
   | ReopensRule;

@@ -1,5 +1,5 @@
 /** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
-import { conditionText, outcomeOf } from '../../rules/condition.js';
+import { conditionText, isMet } from '../../rules/condition.js';
 import type { ExclusiveRoleRule } from '../../rule.js';
 import { parameter } from '../call.js';
 import { fillChanged } from '../fill.js';
@@ -17,7 +17,7 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
   const before = member(change.before.body, rule.field);
   const after = member(change.next, rule.field);
   if (after === undefined || equal(after, before)) return change;
-  if (outcomeOf(rule.when, effectiveBody(change, change.next), {}) !== 'holds') {
+  if (!isMet(rule.when, effectiveBody(change, change.next))) {
     throw invalidField(rule.field, `it is used only where ${conditionText(rule.when)}`, 'exclusiveRole');
   }
   if (before === rule.active && after === rule.standby) {
@@ -78,7 +78,7 @@ function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change 
 
 /** Before the update: the resource is still a standby one. */
 function drainSeconds(change: Change, { drain }: ExclusiveRoleRule): number {
-  const applies = outcomeOf(drain.when, effectiveBody(change, change.before.body), {}) === 'holds';
+  const applies = isMet(drain.when, effectiveBody(change, change.before.body));
   const seconds = parameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

@@ -1,5 +1,5 @@
 /** Where nobody gives a field, the server fills it in. */
-import { outcomeOf } from '../../rules/condition.js';
+import { isMet } from '../../rules/condition.js';
 import type { FilledInRule } from '../../resource-rules.js';
 import type { Condition } from '../../rule.js';
 import { memberAt, withMemberAt, type JsonObject } from '../json.js';
@@ -18,7 +18,7 @@ export const filledIn: ChangeRule<FilledInRule> = (change, rule) => {
 };
 
 function holds({ fields }: Resource, when: Condition, body: JsonObject): boolean {
-  return outcomeOf(when, withDefaults(fields, body), {}) === 'holds';
+  return isMet(when, withDefaults(fields, body));
 }
 
 export function withFilledIn(resource: Resource, rule: FilledInRule, body: JsonObject): JsonObject {

@@ -20,7 +20,7 @@ import {
 import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.js';
 import { freshness } from './freshness.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
-import { nameWithin, recordData, signingKey, standsAlone } from './records.js';
+import { nameWithin, signingKey, standsAlone } from './records.js';
 import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
 import { certificateFacts, reopens } from './told.js';
@@ -76,7 +76,6 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint'> | 'no
   nonOverlapping,
   nameWithin,
   standsAlone,
-  recordData,
   signingKey,
   certificateFacts,
   reopens,

@@ -1,10 +1,8 @@
 /** Rules of names, record sets and keys. */
 import { expect } from 'vitest';
-import type { ApiBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
 import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { bodyOf, calling, seeded, standing } from '../scene.js';
 import { schemaRule, type Placed } from '../stated.js';
-import { put } from '../values.js';
 import { outcome, type Check, type Start } from '../world.js';
 
 /** Creates one, beside those that stand there. */
@@ -48,44 +46,6 @@ export function standsAlone(placed: Placed): Check {
     },
     rejects: async (start) => expect(await create(start, { ...same, ...one }, {})).toBe('400 invalid'),
   };
-}
-
-/** Data in the form of the record's type, and no more of it than the type admits. */
-export function recordData(placed: Placed): Check {
-  const { type, data } = schemaRule(placed, 'recordData');
-  const { api, resource } = placed;
-  const create = creator(placed);
-  const [head = ''] = data.split('.');
-  const beside = (resource.rules ?? []).flatMap((rule) => (rule.kind === 'atMostOne' && rule.fields.includes(head) ? rule.fields : []));
-  const without = Object.fromEntries(
-    beside.filter((field) => field !== head && resource.fields?.[field]?.type === 'array').map((field) => [field, []]),
-  );
-  const send = (start: Start, kind: string, records: readonly string[]): Promise<string> => {
-    const typed = put({}, stepsTo(api, resource, type), kind);
-    return create(start, { ...without, ...(put(typed, stepsTo(api, resource, data), records) as JsonObject) });
-  };
-  return {
-    accepts: async (start) => {
-      expect(await send(start, 'A', ['192.0.2.1', '192.0.2.2'])).toBe('200');
-      expect(await send(start, 'MX', ['10 mail.example.'])).toBe('200');
-    },
-    rejects: async (start) => {
-      expect(await send(start, 'A', ['192.0.2.256'])).toBe('400 invalid');
-      expect(await send(start, 'MX', ['mail.example.'])).toBe('400 invalid');
-      expect(await send(start, 'CNAME', ['a.example.', 'b.example.'])).toBe('400 invalid');
-    },
-  };
-}
-
-/** The steps of a dotted path, with `[]` for the lists on the way. */
-function stepsTo({ shapes }: ApiBehaviour, { fields }: ResourceBehaviour, path: string): readonly string[] {
-  const names = path.split('.');
-  let known = fields;
-  return names.flatMap((name, index) => {
-    const field = known?.[name];
-    known = field?.shape === undefined ? undefined : shapes?.[field.shape];
-    return field?.type === 'array' && index < names.length - 1 ? [name, '[]'] : [name];
-  });
 }
 
 /** The server makes the key, and tells its tag; digests only of what signs keys. */

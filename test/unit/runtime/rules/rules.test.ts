@@ -1,11 +1,11 @@
 /** Each kind of rule: what keeps it, what breaks it and where, and what is told. */
 import { describe, expect, test } from 'vitest';
-import { checkRule, isMessageRule, messageRules, type RuleContext } from '../../../../templates/runtime/rules/index.js';
+import { checkRule, isMessageRule, messageRules, type CheckContext } from '../../../../templates/runtime/rules/index.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
 
 interface Example {
   readonly rule: MessageRule;
-  readonly context?: RuleContext;
+  readonly context?: CheckContext;
   readonly kept: readonly unknown[];
   /** Values with what is told, as `/place: message`. */
   readonly broken: readonly (readonly [value: unknown, ...told: readonly string[]])[];
@@ -170,6 +170,36 @@ const examples: readonly Example[] = [
     broken: [
       [{ chain: certificate }, '/chain: chain must hold at least 1 intermediate certificate behind the first (it has 0)'],
       [{ chain: certificate.repeat(6) }, '/chain: chain must hold at most 5 certificates (it has 6)'],
+    ],
+  },
+  {
+    rule: { kind: 'recordData', type: 'type', data: ['rrdatas'] },
+    kept: [
+      {},
+      { type: 'A' },
+      { type: 'A', rrdatas: ['192.0.2.1', '192.0.2.2'] },
+      { type: 'NEW', rrdatas: ['?'] },
+      { type: 'A', rrdatas: [7] },
+      { rrdatas: ['?'] },
+    ],
+    broken: [
+      [{ type: 'A', rrdatas: ['192.0.2.1', '192.0.2.256'] }, "/rrdatas/1: '192.0.2.256' is no IPv4 address"],
+      [{ type: 'MX', rrdatas: ['mail.example.'] }, "/rrdatas/0: 'mail.example.' has 1 parts, but MX has 2"],
+      [
+        { type: 'CNAME', rrdatas: ['a.example.', 'b.example'] },
+        '/rrdatas: a CNAME record set holds one record',
+        "/rrdatas/1: 'b.example' holds no domain name with a final dot",
+      ],
+    ],
+  },
+  {
+    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
+    kept: [{ type: 'A', routing: { items: [] } }],
+    broken: [
+      [
+        { type: 'A', routing: { items: [{ rrdatas: [] }, { rrdatas: ['192.0.2.1', 'a'] }] } },
+        "/routing/items/1/rrdatas/1: 'a' is no IPv4 address",
+      ],
     ],
   },
 ];

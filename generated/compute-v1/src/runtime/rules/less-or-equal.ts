@@ -1,13 +1,13 @@
 import type { LessOrEqualRule } from '../rule.js';
 import type { Check } from './check.js';
-import { effective, pathOf, pointer, valueAt } from './fields.js';
+import { effective, pointer, valueAt, withDefault } from './fields.js';
 
 /** The value of one field must not exceed that of another. */
 export const lessOrEqual: Check<LessOrEqualRule> =
-  ({ field, limit }) =>
-  (value, context) => {
-    const held = numberOf(effective(value, pathOf(field), context));
-    const bound = numberOf(effective(value, pathOf(limit), context));
+  ({ field, limit }, defaults) =>
+  (value, { partial = false }) => {
+    const held = numberOf(effective(value, withDefault(field, defaults), partial));
+    const bound = numberOf(effective(value, withDefault(limit, defaults), partial));
     if (held === undefined || bound === undefined || held <= bound) return [];
     const stated = valueAt(value, field) !== undefined;
     return [

@@ -1,6 +1,6 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
 import type { ApiBehaviour, FieldBehaviour } from '../descriptor.js';
-import { outcomeOf } from '../rules/condition.js';
+import { isMet } from '../rules/condition.js';
 import { emptyObject, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields } from './world/resource.js';
 
@@ -108,7 +108,7 @@ export function defaults(fields: Fields | undefined, object: JsonObject): JsonOb
 
 /** A field that is there only where something holds has its default only there. */
 function counts(when: FieldBehaviour['when'], object: JsonObject): boolean {
-  return when === undefined || outcomeOf(when, object, {}) === 'holds';
+  return when === undefined || isMet(when, object);
 }
 
 /** The fields given and their defaults, for rules that count a default as the value. */

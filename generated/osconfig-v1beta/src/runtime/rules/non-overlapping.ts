@@ -1,7 +1,7 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { knownPrefixOf, rangeOf, signedFirst, signedLast, type AddressRange } from '../validate/cidr.js';
 import type { Check, Violation } from './check.js';
-import { pathOf, placeOf, valueAt, valuesAt, type Found } from './fields.js';
+import { pathOf, valueAt, valuesAt } from './fields.js';
 
 /** More ranges than this are not compared in pairs. */
 const few = 12;
@@ -40,7 +40,7 @@ export function meetAll(list: unknown, member: string, before: number): number {
 }
 
 interface Held extends AddressRange {
-  readonly at: Found;
+  readonly pointer: string;
   readonly text: string;
   /** Of the object judged, not of a sibling. */
   readonly own: boolean;
@@ -58,11 +58,9 @@ export const nonOverlapping: Check<NonOverlappingRule> =
     for (const sibling of neighbours) addRanges(ranges, sibling, { fields, own: false });
     if (ranges.length < 2) return [];
     return overlaps(ranges).map(([later, earlier]): Violation => {
-      const other = earlier.own
-        ? `${earlier.text} at ${placeOf(earlier.at)}`
-        : `${earlier.text} of another resource with the same ${within}`;
+      const other = earlier.own ? `${earlier.text} at ${earlier.pointer}` : `${earlier.text} of another resource with the same ${within}`;
       return {
-        path: placeOf(later.at),
+        path: later.pointer,
         message: `the range ${later.text} overlaps ${other}`,
         params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
       };
@@ -72,9 +70,9 @@ export const nonOverlapping: Check<NonOverlappingRule> =
 /** Text that is no range is a matter of formats. */
 function addRanges(ranges: Held[], value: unknown, { fields, own }: { readonly fields: readonly string[]; readonly own: boolean }): void {
   for (const field of fields) {
-    for (const at of valuesAt(value, pathOf(field))) {
-      const range = typeof at.value === 'string' ? rangeOf(at.value) : undefined;
-      if (range !== undefined) ranges.push({ first: range.first, last: range.last, at, text: String(at.value), own });
+    for (const { value: held, pointer } of valuesAt(value, pathOf(field))) {
+      const range = typeof held === 'string' ? rangeOf(held) : undefined;
+      if (range !== undefined) ranges.push({ first: range.first, last: range.last, pointer, text: String(held), own });
     }
   }
 }

@@ -2,25 +2,25 @@ import type { OnlyWhenRule } from '../rule.js';
 import { added } from '../validate/report.js';
 import type { Check, Violation } from './check.js';
 import { alternatives, conditionText, failing, partsOf } from './condition.js';
-import { isPresent, pathOf, placeOf, valuesAt } from './fields.js';
+import { isPresent, pathOf, valuesAt } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
-export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }) => {
+export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, defaults) => {
   const state = values === undefined ? 'set' : alternatives(values.map(String));
   const only = `may be ${state} only where ${conditionText(when)}`;
   const judged = fields.map((field) => ({ field, path: pathOf(field), may: `${field} ${only} ` }));
-  const parts = partsOf(when);
-  return (value, context) => {
+  const parts = partsOf(when, defaults);
+  return (value, { partial = false }) => {
     let found: Violation[] | null = null;
     let actual: string | undefined;
     for (const { field, path, may } of judged) {
       for (const at of valuesAt(value, path)) {
         if (!(values === undefined ? isPresent(at.value) : values.includes(at.value as string))) continue;
         // Most fields are absent most of the time, which costs least to see.
-        actual ??= failing(parts, value, context);
+        actual ??= failing(parts, value, partial);
         if (actual === undefined) return none;
         const params = values === undefined ? { field, when } : { field, when, value: at.value };
-        found = added(found, { path: placeOf(at), message: may + actual, params });
+        found = added(found, { path: at.pointer, message: may + actual, params });
       }
     }
     return found ?? none;

@@ -4,7 +4,6 @@ import type { Place } from '../world/resource.js';
 import { domainIn } from './above.js';
 import { judgeResource } from './index.js';
 import { judgeName } from './name-within.js';
-import { judgeRecordData } from './record-data.js';
 
 export interface Seeded {
   readonly place: Place;
@@ -18,6 +17,5 @@ export function judgeSeeded({ place, next, parent }: Seeded): void {
   judgeResource({ place, next });
   for (const rule of place.resource.rules) {
     if (rule.kind === 'nameWithin') judgeName({ next }, rule, domainIn(parent, rule.of));
-    if (rule.kind === 'recordData') judgeRecordData({ next }, rule);
   }
 }

@@ -112,7 +112,7 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
 
 /** What must match of a resource: names of domains in any case, records in any order, and what is empty like what is absent. */
 function comparable({ fields, behaviour, domainIds, rules }: Resource, body: JsonObject): JsonObject {
-  const records = new Set(rules.flatMap((rule) => (rule.kind === 'recordData' ? [rule.data] : [])));
+  const records = new Set(rules.flatMap((rule) => (rule.kind === 'recordData' ? rule.data : [])));
   const domains = new Set(behaviour.idFields.filter((_, index) => domainIds?.[index]));
   const shown = Object.entries(content(fields, body)).filter(([, value]) => !isList(value) || value.length > 0);
   return Object.fromEntries(

@@ -5,18 +5,16 @@ import { filledIn } from './filled-in.js';
 import { follows } from './follows.js';
 import { nameWithin } from './name-within.js';
 import { nonOverlapping } from './non-overlapping.js';
-import { recordData } from './record-data.js';
 import { signingKey } from './signing-key.js';
 import { standsAlone } from './stands-alone.js';
 
-type ContentKind = 'nonOverlapping' | 'nameWithin' | 'standsAlone' | 'recordData' | 'filledIn' | 'follows' | 'signingKey';
+type ContentKind = 'nonOverlapping' | 'nameWithin' | 'standsAlone' | 'filledIn' | 'follows' | 'signingKey';
 
 /** In the order in which they refuse and complete. */
 export const contentRules: { readonly [K in ContentKind]: ChangeRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping,
   nameWithin,
   standsAlone,
-  recordData,
   filledIn,
   follows,
   signingKey,

@@ -1,5 +1,5 @@
 /** What a resource has below it from the start, or while a condition holds. */
-import { outcomeOf } from '../../rules/condition.js';
+import { isMet } from '../../rules/condition.js';
 import type { ComesWithRule } from '../../resource-rules.js';
 import { placeOfNew } from '../actions/placing.js';
 import { filling, type Call } from '../call.js';
@@ -24,7 +24,7 @@ export const comesWith: ChangeRule<ComesWithRule> = async (change, rule) => {
 };
 
 function has({ fields }: Resource, { when }: ComesWithRule, body: JsonObject): boolean {
-  return when === undefined || outcomeOf(when, withDefaults(fields, body), {}) === 'holds';
+  return when === undefined || isMet(when, withDefaults(fields, body));
 }
 
 /** The kind of resource that comes, and the collection below the place in which it stands. */

@@ -39,6 +39,7 @@ const changeRules = {
   unique: onMessage,
   totalSize: onMessage,
   certificateChain: onMessage,
+  recordData: onMessage,
   states: byServer,
   monotonic: byServer,
   provided: byServer,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordProblem } from '../../../../../templates/runtime/mock/rules/record-types.js';
+import { recordProblem } from '../../../../templates/runtime/rules/record-types.js';
 
 const label = 'a'.repeat(63);
 
