@@ -6,7 +6,7 @@ import { effective, isPresent, withDefault, type Sought } from './fields.js';
 /** What a condition asks of one field. */
 export interface Part extends Sought {
   readonly values: Condition[string];
-  /** Begins what is said of the field's value. */
+  /** Begins what is said of the field's value; the name of the first stands in front of all. */
   readonly lead: string;
 }
 
@@ -15,7 +15,7 @@ export function partsOf(condition: Condition, defaults: Defaults): readonly Part
   return Object.entries(condition).map(([path, values], at) => ({
     ...withDefault(path, defaults),
     values,
-    lead: `${at === 0 ? '(' : ', '}${path} is `,
+    lead: at === 0 ? '' : `, ${path} is `,
   }));
 }
 
@@ -53,7 +53,7 @@ export function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** What the fields of a condition hold, where it fails: `(purpose is PRIVATE)`; `undefined` where it does not. */
+/** What the fields of a condition hold, where it fails: `PRIVATE, enable is false` behind the name of the first; `undefined` where it does not. */
 export function failing(parts: readonly Part[], value: unknown, partial: boolean): string | undefined {
   let fails = false;
   let text = '';
@@ -62,7 +62,7 @@ export function failing(parts: readonly Part[], value: unknown, partial: boolean
     if (found !== undefined || !partial) fails ||= !isAmong(part.values, found);
     text += part.lead + shown(found);
   }
-  return fails ? `${text})` : undefined;
+  return fails ? text : undefined;
 }
 
 function shown(value: unknown): string {

@@ -8,8 +8,9 @@ import { isPresent, pathOf, valuesAt } from './fields.js';
 export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, defaults) => {
   const state = values === undefined ? 'set' : alternatives(values.map(String));
   const only = `may be ${state} only where ${conditionText(when)}`;
-  const judged = fields.map((field) => ({ field, path: pathOf(field), may: `${field} ${only} ` }));
   const parts = partsOf(when, defaults);
+  const [first = ''] = Object.keys(when);
+  const judged = fields.map((field) => ({ field, path: pathOf(field), may: `${field} ${only} (${first} is ` }));
   return (value, { partial = false }) => {
     let found: Violation[] | null = null;
     let actual: string | undefined;
@@ -20,7 +21,7 @@ export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, defaults
         actual ??= failing(parts, value, partial);
         if (actual === undefined) return none;
         const params = values === undefined ? { field, when } : { field, when, value: at.value };
-        found = added(found, { path: at.pointer, message: may + actual, params });
+        found = added(found, { path: at.pointer, message: `${may}${actual})`, params });
       }
     }
     return found ?? none;

@@ -1,5 +1,5 @@
 /** Reading fields by dotted paths, through lists of objects. */
-import { isObject, own } from '../validate/members.js';
+import { isObject, own, type Members } from '../validate/members.js';
 import { pointerSegment } from '../validate/report.js';
 import type { Defaults } from './check.js';
 
@@ -39,13 +39,12 @@ const listed = /* @__PURE__ */ Symbol('listed');
 function directAt(value: unknown, { names, isInherited }: Path): unknown {
   let held = value;
   for (let next = 0; next < names.length; next += 1) {
-    if (next > 0 && Array.isArray(held)) return listed;
-    if (!isObject(held)) return undefined;
+    if (typeof held !== 'object' || held === null) return undefined;
+    if (Array.isArray(held)) return next === 0 ? undefined : listed;
     const name = names[next] as string;
-    held = isInherited ? own(held, name) : held[name];
-    if (held === undefined || held === null) return undefined;
+    held = isInherited ? own(held as Members, name) : (held as Members)[name];
   }
-  return held;
+  return held ?? undefined;
 }
 
 /** Every value at a path: one for each element where a list lies on the way. `null` is no value. */
