@@ -1,5 +1,6 @@
 /** Reading fields by dotted paths, through lists of objects. */
 import { isObject, own, type Members } from '../validate/members.js';
+import { isRemoved } from '../validate/removals.js';
 import { pointerSegment } from '../validate/report.js';
 import type { Defaults } from './check.js';
 
@@ -93,10 +94,23 @@ export function withDefault(text: string, defaults: Defaults): Sought {
   return { path: pathOf(text), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
 }
 
-/** The value of a field, or its default where it is absent and the whole is known. */
+/** Stands for the value of a field that may stand elsewhere. */
+export const unknown: unique symbol = /* @__PURE__ */ Symbol('unknown');
+
+/** The value of a field, or its default where it is known to be absent. */
 export function effective(value: unknown, { path, standard }: Sought, partial: boolean): unknown {
-  const found = firstAt(value, path);
-  return found !== undefined || partial ? found : standard;
+  return firstAt(value, path) ?? (partial && !isTakenAway(value, path) ? unknown : standard);
+}
+
+/** Whether a merge patch removes what stands at a path, or something that leads to it. */
+export function isTakenAway(value: unknown, { names }: Path): boolean {
+  let held = value;
+  for (const name of names) {
+    if (!isObject(held)) return false;
+    if (isRemoved(held, name)) return true;
+    held = own(held, name);
+  }
+  return false;
 }
 
 /** There at all; an empty list or map is not. */

@@ -1,7 +1,8 @@
 /** The typed surface over compiled validators. As in ajv, a failed call leaves all errors on the function. */
 import type { ValidationError } from '../descriptor.js';
 import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, asStrictResponse, type Direction } from './direction.js';
-import { isObject, type Members } from './members.js';
+import { isObject } from './members.js';
+import { withoutRemovals } from './removals.js';
 import type { Errors } from './report.js';
 
 /** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
@@ -41,7 +42,7 @@ export function resourceValidator<T>(compiled: CompiledValidator): ResourceValid
 export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    const request = form === 'mergePatch' ? withoutRemovals(value) : value;
+    const request = form === 'mergePatch' ? withRemovals(value) : value;
     return (validate.errors = compiled(request, options?.strict === false ? asLenientRequest : strict)) === null;
   };
   validate.errors = null as Told;
@@ -62,14 +63,8 @@ export function anything(): null {
   return null;
 }
 
-/** A merge patch without the members that it removes: `null` is no value of theirs. Lists are replaced whole and stay as they are. */
-function withoutRemovals(request: unknown): unknown {
+/** A request without the members that its merge patch removes: `null` is no value of theirs. */
+function withRemovals(request: unknown): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
-  return { ...request, requestBody: withoutNulls(request['requestBody']) };
-}
-
-function withoutNulls(object: Members): Members {
-  const entries = Object.entries(object).filter(([, value]) => value !== null);
-  // fromEntries defines members; an own `__proto__` stays a member.
-  return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? withoutNulls(value) : value]));
+  return { ...request, requestBody: withoutRemovals(request['requestBody']) };
 }

@@ -1,7 +1,7 @@
 import type { RequiresRule } from '../rule.js';
 import type { Check, Violation } from './check.js';
 import { areMet, conditionText, partsOf } from './condition.js';
-import { isPresent, pathOf, pointer, valueAt, valuesAt } from './fields.js';
+import { isPresent, isTakenAway, pathOf, pointer, valueAt, valuesAt } from './fields.js';
 
 /** Fields must be there, and not empty, where a condition holds. */
 export const requires: Check<RequiresRule> = (rule, defaults) => {
@@ -9,7 +9,7 @@ export const requires: Check<RequiresRule> = (rule, defaults) => {
   return (value, { partial = false }) => {
     if (!areMet(parts, value, partial)) return [];
     return rule.fields.flatMap((field) => {
-      const mayLack = partial || Object.hasOwn(defaults, field);
+      const mayLack = (partial && !isTakenAway(value, pathOf(field))) || Object.hasOwn(defaults, field);
       return judgeField(rule, { field, value, mayLack });
     });
   };
