@@ -64,7 +64,7 @@ if (wants('calls')) {
   for (const concurrency of [1, 64]) {
     // Processes differ, however long each runs (what is compiled, and where it lies): the middle one of several counts.
     const processes = [];
-    for (let round = 0; round < 7; round += 1) processes.push(await callsByTurns(Object.entries(peers), { rootUrl, concurrency }));
+    for (let round = 0; round < 5; round += 1) processes.push(await callsByTurns(Object.entries(peers), { rootUrl, concurrency }));
     const rows = Object.keys(peers).map((name) => {
       const found = processes.map((each) => middle(each[name]));
       const of = (key) => found.map((each) => each[key]);

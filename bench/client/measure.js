@@ -117,10 +117,10 @@ async function caller(name, peer, { rootUrl, concurrency }) {
 }
 
 /**
- * All peers by turns, in short slices: what else the machine does meets all alike. Answers by name what each turn found, with the
- * processor time as a ratio to that of `fetch` in the same turn.
+ * All peers by turns: what else the machine does meets all alike. Answers by name what each turn found, with the processor time as a
+ * ratio to that of `fetch` in the same turn.
  */
-export async function callsByTurns(peers, options, turns = 15) {
+export async function callsByTurns(peers, options, turns = 2) {
   const callers = [];
   for (const [name, peer] of peers) callers.push(await caller(name, peer, options));
   // Until what is called so often has been compiled: that is work of a start, not of a call.
@@ -128,7 +128,11 @@ export async function callsByTurns(peers, options, turns = 15) {
   const found = Object.fromEntries(callers.map(({ name }) => [name, []]));
   for (let turn = 0; turn < turns; turn += 1) {
     // Forwards and backwards: nobody always follows the same one.
-    for (const { name, slice } of turn % 2 ? callers.toReversed() : callers) found[name].push(await slice(600));
+    for (const { name, slice } of turn % 2 ? callers.toReversed() : callers) {
+      // Who waited has a cold cache and, after V8's collections of idle processes, a small heap: that is work of a pause, not of a call.
+      await slice(1000);
+      found[name].push(await slice(2500));
+    }
   }
   for (const { end } of callers) end();
   const base = found.fetch.map(({ microseconds }) => microseconds);
