@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSize, callsByTurns, coldImport, installation, median, middle, typeCheck } from './client/measure.js';
+import { bundleSize, calls, coldImport, installation, quantile, typeCheck } from './client/measure.js';
 import { here, peersOf } from './client/peers.js';
 
 const wanted = process.argv.slice(2);
@@ -61,21 +61,28 @@ if (wants('calls')) {
   const server = spawn(process.execPath, [join(here, 'server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = await once(server.stdout, 'data');
   const rootUrl = String(address).trim();
+  const names = Object.keys(peers);
   for (const concurrency of [1, 64]) {
-    // Processes differ, however long each runs (what is compiled, and where it lies): the middle one of several counts.
-    const processes = [];
-    for (let round = 0; round < 5; round += 1) processes.push(await callsByTurns(Object.entries(peers), { rootUrl, concurrency }));
-    const rows = Object.keys(peers).map((name) => {
-      const found = processes.map((each) => middle(each[name]));
-      const of = (key) => found.map((each) => each[key]);
-      const ratios = of('ratio');
-      const spread = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
-      return [
-        name,
-        [number(median(of('perSecond')), 0), number(median(of('microseconds')), 0), ...spread.map((ratio) => number(ratio, 2))],
-      ];
+    const measured = Object.fromEntries(names.map((name) => [name, []]));
+    // Round after round, forwards and backwards, so that what else the machine does meets all alike.
+    for (let round = 0; round < 4; round += 1) {
+      for (const name of round % 2 ? names.toReversed() : names) measured[name].push(...calls(name, peers[name], { rootUrl, concurrency }));
+    }
+    const cost = (name, part) =>
+      quantile(
+        measured[name].map(({ microseconds }) => microseconds),
+        part,
+      );
+    const rows = names.map((name) => {
+      const perSecond = quantile(
+        measured[name].map((each) => each.perSecond),
+        0.9,
+      );
+      const ratio = (part) => number(cost(name, part) / cost('fetch', part), 2);
+      return [name, [number(perSecond, 0), number(cost(name, 0.1), 0), ratio(0.1), ratio(0.5)]];
     });
-    table(`Calls over loopback, ${concurrency} at a time`, ['calls/s', 'CPU µs', 'of fetch', 'least', 'most'], rows);
+    // What else the machine does only adds: the tenth with the least is nearest to what a call itself takes.
+    table(`Calls over loopback, ${concurrency} at a time: the best tenth`, ['calls/s', 'CPU µs', 'of fetch', 'middle'], rows);
   }
   server.kill();
 }

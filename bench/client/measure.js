@@ -1,5 +1,5 @@
 // The measures; each answers a number, or nothing where it does not apply.
-import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -103,47 +103,14 @@ export function typeCheck(name, { consumer }) {
   return { seconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-/** A peer in a process of its own: `slice` makes so many calls, and answers calls a second and microseconds of CPU a call. */
-async function caller(name, peer, { rootUrl, concurrency }) {
-  const child = fork(join(here, 'caller.js'), [written(name, peer), rootUrl, String(concurrency)], { cwd: here });
-  const said = () =>
-    new Promise((resolve, reject) => {
-      const ended = () => reject(new Error(`${name} ended`));
-      child.once('exit', ended);
-      child.once('message', (message) => (child.off('exit', ended), resolve(message)));
-    });
-  await said();
-  return { name, slice: (count) => (child.send(count), said()), end: () => child.kill() };
+/** Calls a second and microseconds of CPU a call, of each of some slices in a process of its own. */
+export function calls(name, peer, { rootUrl, concurrency }) {
+  const program = [join(here, 'caller.js'), written(name, peer), rootUrl, String(concurrency)];
+  return JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], cwd: here }));
 }
 
-/**
- * All peers by turns: what else the machine does meets all alike. Answers by name what each turn found, with the processor time as a
- * ratio to that of `fetch` in the same turn.
- */
-export async function callsByTurns(peers, options, turns = 2) {
-  const callers = [];
-  for (const [name, peer] of peers) callers.push(await caller(name, peer, options));
-  // Until what is called so often has been compiled: that is work of a start, not of a call.
-  for (const { slice } of callers) await slice(5000);
-  const found = Object.fromEntries(callers.map(({ name }) => [name, []]));
-  for (let turn = 0; turn < turns; turn += 1) {
-    // Forwards and backwards: nobody always follows the same one.
-    for (const { name, slice } of turn % 2 ? callers.toReversed() : callers) {
-      // Who waited has a cold cache and, after V8's collections of idle processes, a small heap: that is work of a pause, not of a call.
-      await slice(1000);
-      found[name].push(await slice(2500));
-    }
-  }
-  for (const { end } of callers) end();
-  const base = found.fetch.map(({ microseconds }) => microseconds);
-  for (const name in found) found[name] = found[name].map((each, turn) => ({ ...each, ratio: each.microseconds / base[turn] }));
-  return found;
+/** What a part of the numbers is at most. */
+export function quantile(numbers, part) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)];
 }
 
-/** The middle of what the turns found. */
-export function middle(turns) {
-  const of = (key) => median(turns.map((turn) => turn[key]));
-  return { perSecond: of('perSecond'), microseconds: of('microseconds'), ratio: of('ratio') };
-}
-
-export { median };
