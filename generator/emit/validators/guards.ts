@@ -2,14 +2,15 @@
  * Guards: conditions, as code, without which a rule between fields cannot be broken. They err towards yes: a rule is judged by the
  * runtime, which also tells what is wrong, and a guard spares that for nearly all values that keep it.
  */
-import { _, type Code } from 'ajv';
+import { _, Name, type Code } from 'ajv';
 import type { Condition, MessageRule } from '../../../templates/runtime/rule.js';
 import type { Json, Type } from '../../model/model.js';
 import type { LoweredRule } from './lower-rules.js';
 import { memberOf } from './members.js';
 import type { Site } from './site.js';
 import { raw, text } from './tables.js';
-import { propertyAccess } from '../literals.js';
+import { propertyAccess, propertyKey } from '../literals.js';
+import { ruleFields } from '../../rules/index.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
 type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, place: Place) => Code };
@@ -62,6 +63,20 @@ export function guardOf(lowered: LoweredRule, site: Site): Code {
     ...(lowered.outputOnly ? [_`!${site.direction}.request`] : []),
   ];
   return all([...directions, _`(${guard})`]);
+}
+
+/** Kinds that are told often, and by what several fields hold. */
+const readByName: ReadonlySet<MessageRule['kind']> = new Set(['lessOrEqual', 'requires', 'onlyWhen']);
+
+/** How the fields of a rule are read, of those whose path leads through objects alone; nothing for kinds that read no faster by it. */
+export function readsOf(lowered: LoweredRule, site: Site): Code | undefined {
+  if (!readByName.has(lowered.ruling.rule.kind)) return undefined;
+  const object = new Name('object');
+  const reads = ruleFields(lowered.ruling.rule).flatMap(({ path }) => {
+    const read = directly(path, { site: { ...site, value: object }, lowered });
+    return read === undefined ? [] : [[path, _`(${object}) => ${read}`] as const];
+  });
+  return raw(`{ ${[...new Map(reads)].map(([path, read]) => `${propertyKey(path)}: ${String(read)}`).join(', ')} }`);
 }
 
 function both(one: Code, other: Code): Code {

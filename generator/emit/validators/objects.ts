@@ -2,7 +2,7 @@
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
 import { propertyKey } from '../literals.js';
-import { guardOf } from './guards.js';
+import { guardOf, readsOf } from './guards.js';
 import { judge, judgeMember } from './judge.js';
 import { loweredRules } from './lower-rules.js';
 import { memberOf } from './members.js';
@@ -165,7 +165,13 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
-    const details = [text(schemaPath), tables.rule(lowered.ruling), direction, text(`${schemaPath}/rules/${index}`), ...steps];
+    const details = [
+      text(schemaPath),
+      tables.rule(lowered.ruling, readsOf(lowered, site)),
+      direction,
+      text(`${schemaPath}/rules/${index}`),
+      ...steps,
+    ];
     gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, [${list(details)}])`));
   });
 }

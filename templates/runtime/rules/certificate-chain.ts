@@ -5,7 +5,7 @@ import { pointer, valueAt } from './fields.js';
 
 /** A chain of certificates is neither too long nor without its intermediates. */
 export const certificateChain: Check<CertificateChainRule> =
-  ({ field, maximum, intermediates }) =>
+  ({ field, maximum, intermediates }, { source }) =>
   (value) => {
     const text = valueAt(value, field);
     const labels = typeof text === 'string' ? pemLabels(text) : undefined;
@@ -17,5 +17,5 @@ export const certificateChain: Check<CertificateChainRule> =
       found > maximum
         ? `must hold at most ${maximum} certificates (it has ${found})`
         : `must hold at least ${intermediates} intermediate certificate${intermediates === 1 ? '' : 's'} behind the first (it has ${found - 1})`;
-    return [{ path: pointer(field), message: `${field} ${problem}`, params: { field, minimum, maximum, found } }];
+    return [{ path: pointer(field), message: `${field} ${problem}`, params: { field, minimum, maximum, found, source } }];
   };

@@ -1,6 +1,6 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
-import type { Defaults } from './check.js';
+import type { Known } from './check.js';
 import { effective, isPresent, unknown, withDefault, type Sought } from './fields.js';
 
 /** What a condition asks of one field. */
@@ -11,9 +11,9 @@ export interface Part extends Sought {
 }
 
 /** A condition, read once. */
-export function partsOf(condition: Condition, defaults: Defaults): readonly Part[] {
+export function partsOf(condition: Condition, known: Known): readonly Part[] {
   return Object.entries(condition).map(([path, values], at) => ({
-    ...withDefault(path, defaults),
+    ...withDefault(path, known),
     values,
     lead: at === 0 ? '' : `, ${path} is `,
   }));
@@ -27,12 +27,12 @@ export function areMet(parts: readonly Part[], value: unknown, partial: boolean)
   });
 }
 
-const known = new WeakMap<Condition, readonly Part[]>();
+const kept = new WeakMap<Condition, readonly Part[]>();
 
 /** Whether a condition holds of a whole object, whose defaults are in their places. */
 export function isMet(condition: Condition, value: unknown): boolean {
-  let parts = known.get(condition);
-  if (parts === undefined) known.set(condition, (parts = partsOf(condition, {})));
+  let parts = kept.get(condition);
+  if (parts === undefined) kept.set(condition, (parts = partsOf(condition, { defaults: {} })));
   return areMet(parts, value, false);
 }
 

@@ -2,7 +2,7 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import type { Check, Defaults, Judge } from './check.js';
+import type { Check, Defaults, Judge, Reads } from './check.js';
 
 export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
@@ -20,22 +20,20 @@ export interface Ruling<R extends MessageRule = MessageRule> {
 export interface JudgedRule {
   readonly kind: MessageRule['kind'];
   readonly judge: Judge;
-  readonly source: string | undefined;
 }
 
-export function judged<R extends MessageRule>(check: Check<R>, { rule, defaults = {}, source }: Ruling<R>): JudgedRule {
-  return { kind: rule.kind, judge: check(rule, defaults), source };
+export function judged<R extends MessageRule>(check: Check<R>, { rule, defaults = {}, source }: Ruling<R>, reads?: Reads): JudgedRule {
+  return { kind: rule.kind, judge: check(rule, { defaults, reads, source }) };
 }
 
 type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, rulePath: string, ...steps: readonly Step[]];
 
 /** The errors so far and those of a rule of an object; the site says the places in the schema of both. */
 export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Errors {
-  const { kind, judge, source } = site[1];
+  const { kind, judge } = site[1];
   const direction = site[2];
   let found = errors;
   for (const { path, message, params } of judge(object, { partial: direction.partial || direction.lenient })) {
-    if (source !== undefined) params['source'] = source;
     const instancePath = instanceTail(site[0], stepsFrom(site, 4)) + path;
     found = added(found, { instancePath, schemaPath: site[3], keyword: kind, params, message });
   }

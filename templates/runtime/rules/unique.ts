@@ -5,7 +5,7 @@ import { pointer, valueAt } from './fields.js';
 
 /** The elements of a list differ. */
 export const unique: Check<UniqueRule> =
-  ({ field, by }) =>
+  ({ field, by }, { source }) =>
   (value) => {
     const list = valueAt(value, field);
     if (!Array.isArray(list) || list.length < 2) return [];
@@ -25,7 +25,7 @@ export const unique: Check<UniqueRule> =
         {
           path: `${pointer(field)}/${index}${member}`,
           message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
-          params: { field, ...(by !== undefined && { by }), i: index, j: before },
+          params: { field, ...(by !== undefined && { by }), i: index, j: before, source },
         },
       ];
     });

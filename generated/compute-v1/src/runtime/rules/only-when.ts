@@ -5,12 +5,13 @@ import { alternatives, conditionText, failing, partsOf } from './condition.js';
 import { isPresent, pathOf, valuesAt } from './fields.js';
 
 /** Fields may be there, or hold certain values, only where a condition holds. */
-export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, defaults) => {
+export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, known) => {
   const state = values === undefined ? 'set' : alternatives(values.map(String));
   const only = `may be ${state} only where ${conditionText(when)}`;
-  const parts = partsOf(when, defaults);
+  const { reads, source } = known;
+  const parts = partsOf(when, known);
   const [first = ''] = Object.keys(when);
-  const judged = fields.map((field) => ({ field, path: pathOf(field), may: `${field} ${only} (${first} is ` }));
+  const judged = fields.map((field) => ({ field, path: pathOf(field, reads), may: `${field} ${only} (${first} is ` }));
   return (value, { partial = false }) => {
     let found: Violation[] | null = null;
     let actual: string | undefined;
@@ -20,7 +21,7 @@ export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, defaults
         // Most fields are absent most of the time, which costs least to see.
         actual ??= failing(parts, value, partial);
         if (actual === undefined) return none;
-        const params = values === undefined ? { field, when } : { field, when, value: at.value };
+        const params = values === undefined ? { field, when, source } : { field, when, value: at.value, source };
         found = added(found, { path: at.pointer, message: `${may}${actual})`, params });
       }
     }

@@ -5,7 +5,7 @@ import { pointer, valueAt } from './fields.js';
 
 /** Members of all elements of a list are together smaller than a bound. */
 export const totalSize: Check<TotalSizeRule> =
-  ({ field, members, below }) =>
+  ({ field, members, below }, { source }) =>
   (value) => {
     const list = valueAt(value, field);
     if (!Array.isArray(list)) return [];
@@ -18,7 +18,7 @@ export const totalSize: Check<TotalSizeRule> =
       {
         path: pointer(field),
         message: `${members.join(' and ')} of all elements of ${field} must together have fewer than ${below} bytes (they have ${total})`,
-        params: { field, limit: below, total },
+        params: { field, limit: below, total, source },
       },
     ];
   };

@@ -4,7 +4,7 @@ import { pointer, valueAt } from './fields.js';
 
 /** At most one of some fields is there. */
 export const atMostOne: Check<AtMostOneRule> =
-  ({ fields }) =>
+  ({ fields }, { source }) =>
   (value) => {
     const present = fields.filter((field) => isSet(valueAt(value, field)));
     const second = present[1];
@@ -13,7 +13,7 @@ export const atMostOne: Check<AtMostOneRule> =
       {
         path: pointer(second),
         message: `at most one of ${fields.join(', ')} may be set; found ${present.join(', ')}`,
-        params: { fields, present },
+        params: { fields, present, source },
       },
     ];
   };

@@ -2,7 +2,7 @@
 import { isObject, own, type Members } from '../validate/members.js';
 import { isRemoved } from '../validate/removals.js';
 import { pointerSegment } from '../validate/report.js';
-import type { Defaults } from './check.js';
+import type { Known, Reads } from './check.js';
 
 /** A value and where it stands. */
 export interface Found {
@@ -17,18 +17,20 @@ export interface Path {
   readonly pointer: string;
   /** A name on it, such as `constructor`, stands in every object, so only an own member of that name is one. */
   readonly isInherited: boolean;
+  readonly read: ((object: never) => unknown) | undefined;
 }
 
 const none: readonly Found[] = [];
 /** Those of rules: there are as many as rules name. */
 const paths = new Map<string, Path>();
 
-export function pathOf(text: string): Path {
+export function pathOf(text: string, reads?: Reads): Path {
+  if (reads !== undefined && Object.hasOwn(reads, text)) return { ...pathOf(text), read: reads[text] };
   let path = paths.get(text);
   if (path === undefined) {
     const names = text.split('.');
     const pointer = names.map((name) => `/${pointerSegment(name)}`).join('');
-    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
+    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype), read: undefined }));
   }
   return path;
 }
@@ -37,7 +39,8 @@ export function pathOf(text: string): Path {
 const listed = /* @__PURE__ */ Symbol('listed');
 
 /** What a path through objects alone leads to; `null` is no value. */
-function directAt(value: unknown, { names, isInherited }: Path): unknown {
+function directAt(value: unknown, { names, isInherited, read }: Path): unknown {
+  if (read !== undefined) return read(value as never) ?? undefined;
   let held = value;
   for (let next = 0; next < names.length; next += 1) {
     if (typeof held !== 'object' || held === null) return undefined;
@@ -90,8 +93,8 @@ export interface Sought {
   readonly standard: unknown;
 }
 
-export function withDefault(text: string, defaults: Defaults): Sought {
-  return { path: pathOf(text), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
+export function withDefault(text: string, { defaults, reads }: Known): Sought {
+  return { path: pathOf(text, reads), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
 }
 
 /** Stands for the value of a field that may stand elsewhere. */

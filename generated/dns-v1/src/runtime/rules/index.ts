@@ -30,5 +30,5 @@ export interface CheckContext extends RuleContext {
 /** Where `value` breaks a rule; nothing where it does not. */
 export function checkRule(rule: MessageRule, value: unknown, { defaults = {}, ...context }: CheckContext = {}): readonly Violation[] {
   // The table's type pairs each kind with the check of its rules.
-  return (messageRules[rule.kind] as Check<MessageRule>)(rule, defaults)(value, context);
+  return (messageRules[rule.kind] as Check<MessageRule>)(rule, { defaults })(value, context);
 }

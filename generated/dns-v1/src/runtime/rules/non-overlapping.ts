@@ -48,7 +48,7 @@ interface Held extends AddressRange {
 
 /** Address ranges do not overlap, in one object and with its siblings that share a field. */
 export const nonOverlapping: Check<NonOverlappingRule> =
-  ({ fields, within }) =>
+  ({ fields, within }, { source }) =>
   (value, { siblings = [] }) => {
     const shared = valueAt(value, within);
     const neighbours = shared === undefined ? [] : siblings.filter((sibling) => valueAt(sibling, within) === shared);
@@ -62,7 +62,7 @@ export const nonOverlapping: Check<NonOverlappingRule> =
       return {
         path: later.pointer,
         message: `the range ${later.text} overlaps ${other}`,
-        params: { range: later.text, overlaps: earlier.text, within, own: earlier.own },
+        params: { range: later.text, overlaps: earlier.text, within, own: earlier.own, source },
       };
     });
   };

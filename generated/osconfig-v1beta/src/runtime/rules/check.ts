@@ -3,6 +3,17 @@
 /** Of the fields that a rule names, by field path. An absent field counts as its default. */
 export type Defaults = Readonly<Record<string, unknown>>;
 
+/** How fields are read, by field path, of those whose path leads through objects alone: code that names them is faster than a search. */
+export type Reads = Readonly<Record<string, (object: never) => unknown>>;
+
+/** What is known of a rule and the fields that it names. */
+export interface Known {
+  readonly defaults: Defaults;
+  readonly reads?: Reads | undefined;
+  /** The document's section. */
+  readonly source?: string | undefined;
+}
+
 export interface RuleContext {
   /** The value holds some fields of the whole: what is absent may stand elsewhere, so a rule that needs it is not judged. */
   readonly partial?: boolean | undefined;
@@ -15,12 +26,11 @@ export interface Violation {
   readonly path: string;
   /** A sentence that a person understands. */
   readonly message: string;
-  /** Made anew for each violation: whoever reports it adds to it. */
-  readonly params: Record<string, unknown>;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
 export type Judge = (value: unknown, context: RuleContext) => readonly Violation[];
 
 /** What a rule says is read once: the judge that this leaves is asked often. */
-export type Check<R> = (rule: R, defaults: Defaults) => Judge;
+export type Check<R> = (rule: R, known: Known) => Judge;
