@@ -113,4 +113,3 @@ export function calls(name, peer, { rootUrl, concurrency }) {
 export function quantile(numbers, part) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)];
 }
-
