@@ -31,6 +31,10 @@ const programs = {
   'dns: one method': oneMethod('dns-v1', ['managedZonesGet']),
   'dns: one list method': oneMethod('dns-v1', ['managedZonesList']),
   'compute: one method with a request id': oneMethod('compute-v1', ['subnetworksPatch']),
+  // The largest programs of one method: what the documents show of it (its scopes, five parameters of a list, secrets) comes on top.
+  'compute: one method with a request id and secrets': oneMethod('compute-v1', ['disksCreateSnapshot']),
+  'compute: one list method with scopes': oneMethod('compute-v1', ['sslPoliciesList']),
+  'dns: one method and a list': oneMethod('dns-v1', ['managedZonesGet', 'managedZonesList']),
   'dns: all methods': `import * as methods from 'generated/dns-v1/dist/methods.js'; globalThis.methods = methods;`,
   'dns: the whole client': `import { createDnsClient } from 'generated/dns-v1/dist/index.js';
     console.log(await createDnsClient({ rootUrl: 'https://dns.example' }).managedZones.get({ project: 'p', managedZone: 'z' }));`,
