@@ -20,12 +20,12 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   });
   for (const finding of diagnostics) if (!given(input, 'quiet') || finding.severity === 'error') effects.stderr(`${format(finding)}\n`);
   if (mock === undefined) return 1;
-  if (options.auth === 'on' && !given(input, 'quiet')) effects.stderr('discogen: credentials are enforced\n');
   return serve(mock, {
     effects,
     port,
     host: value(input, 'host') ?? '127.0.0.1',
     announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
+    enforcement: given(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
 }
 
@@ -36,12 +36,15 @@ interface Serving {
   readonly port: number;
   readonly host: string;
   readonly announce: (url: string) => string;
+  /** Says whether credentials are asked for; empty where nobody wants to know. */
+  readonly enforcement: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, announce }: Serving): Promise<Status> {
+async function serve(mock: Mock, { effects, port, host, announce, enforcement }: Serving): Promise<Status> {
   const stopped = effects.stopped();
   try {
     const { url, close } = await mock.listen({ port, host });
+    if (enforcement !== '') effects.stderr(enforcement);
     effects.stdout(`${announce(url)}\n`);
     await stopped;
     await close();

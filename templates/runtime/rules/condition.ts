@@ -1,7 +1,7 @@
 /** Conditions on the fields of an object. */
 import type { Condition } from '../rule.js';
 import type { Known } from './check.js';
-import { effective, isPresent, unknown, withDefault, type Sought } from './fields.js';
+import { effective, elsewhere, isPresent, withDefault, type Sought } from './fields.js';
 
 /** What a condition asks of one field. */
 export interface Part extends Sought {
@@ -23,7 +23,7 @@ export function partsOf(condition: Condition, known: Known): readonly Part[] {
 export function areMet(parts: readonly Part[], value: unknown, partial: boolean): boolean {
   return parts.every((part) => {
     const found = effective(value, part, partial);
-    return found !== unknown && isAmong(part.values, found);
+    return found !== elsewhere && isAmong(part.values, found);
   });
 }
 
@@ -59,7 +59,7 @@ export function failing(parts: readonly Part[], value: unknown, partial: boolean
   let text = '';
   for (const part of parts) {
     const found = effective(value, part, partial);
-    if (found !== unknown) fails ||= !isAmong(part.values, found);
+    if (found !== elsewhere) fails ||= !isAmong(part.values, found);
     text += part.lead + shown(found);
   }
   return fails ? text : undefined;
@@ -67,6 +67,6 @@ export function failing(parts: readonly Part[], value: unknown, partial: boolean
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === unknown) return 'absent';
+  if (value === elsewhere) return 'absent';
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? 'absent');
 }

@@ -36,7 +36,7 @@ test('serves what is configured, from the generated packages, without loading an
   expect(running.line).toMatch(ready);
   expect(await (await fetch(`${urlOf(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
   expect(await statusOf(running, '/nowhere')).toBe(404);
-  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: '' });
+  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: 'discogen: credentials are not enforced\n' });
   const loaded = readFileSync(log, 'utf8').split('\n');
   expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
   expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behaviour.js'))).toBe(true);
@@ -53,6 +53,16 @@ test.each([
   expect(await running.end('SIGINT')).toMatchObject({ status: 0 });
 });
 
+test.each([
+  ['on', [], 401, 'discogen: credentials are enforced\n'],
+  ['off', [], 200, 'discogen: credentials are not enforced\n'],
+  ['on', ['--quiet'], 401, ''],
+])('--auth %s %j answers %i without credentials, and the start says so', async (auth, more, status, stderr) => {
+  const running = await start(['mock', 'tiny', '--port', '0', '--auth', auth, ...more], options());
+  expect(await statusOf(running, '/tiny/v1/things/a')).toBe(status);
+  expect(await running.end('SIGTERM')).toMatchObject({ stderr });
+});
+
 test('--json says where it listens, and what it serves', async () => {
   const running = await start(['mock', 'tiny', '--port', '0', '--json'], options());
   expect(JSON.parse(running.line)).toEqual({ url: expect.stringMatching(/^http:/), apis: ['tiny v1'] });
@@ -66,7 +76,7 @@ test('ends with `npx`, whose shell keeps signals to itself', async () => {
     shell: true,
   });
   // Resolves when nobody can write to the output any more: the shell and the mock are gone.
-  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: '' });
+  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: 'discogen: credentials are not enforced\n' });
   await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
 });
 

@@ -98,11 +98,11 @@ export function withDefault(text: string, { defaults, reads }: Known): Sought {
 }
 
 /** Stands for the value of a field that may stand elsewhere. */
-export const unknown: unique symbol = /* @__PURE__ */ Symbol('unknown');
+export const elsewhere: unique symbol = /* @__PURE__ */ Symbol('elsewhere');
 
 /** The value of a field, or its default where it is known to be absent. */
 export function effective(value: unknown, { path, standard }: Sought, partial: boolean): unknown {
-  return firstAt(value, path) ?? (partial && !isTakenAway(value, path) ? unknown : standard);
+  return firstAt(value, path) ?? (partial && !isTakenAway(value, path) ? elsewhere : standard);
 }
 
 /** Whether a merge patch removes what stands at a path, or something that leads to it. */
