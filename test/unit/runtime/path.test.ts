@@ -52,6 +52,7 @@ describe('expansion', () => {
     ['v1/{group.name=projects/*/groups/*}', { 'group.name': 'projects/p/groups/g' }, 'v1/projects/p/groups/g'],
     ['v1/{name=**}', { name: 'a/b/c:d' }, 'v1/a/b/c%3Ad'],
     ['v1/{name=a/**}/end', { name: 'a/b/c' }, 'v1/a/b/c/end'],
+    ['v1/{parent=databases/*/documents/**}/{id}', { parent: 'databases/d/documents', id: 'c' }, 'v1/databases/d/documents/c'],
     ['v1/{a=x.y/*}', { a: 'x.y/1' }, 'v1/x.y/1'],
   ])('%s with %o', (template, params, path) => {
     expect(expandPath(template, params)).toBe(path);
@@ -60,13 +61,13 @@ describe('expansion', () => {
   test.each([
     ['p/{x}', {}, 'x', 'nothing'],
     ['p/{x}', { x: null }, 'x', 'null'],
-    ['p/{x}', { x: '' }, 'x', 'empty text'],
+    ['p/{x}', { x: '' }, 'x', '""'],
     ['p/{x}', { x: '.' }, 'x', '"."'],
     ['p/{x}', { x: '..' }, 'x', '".."'],
     ['p/{x}/q', { x: '..' }, 'x', '".."'],
     ['p/{x}:run', { x: '..' }, 'x', '".."'],
     ['p/{x}{y}', { x: '.', y: '.' }, 'x', '"."'],
-    ['p/{x}', { x: {} }, 'x', 'a value of type object'],
+    ['p/{x}', { x: {} }, 'x', 'an object'],
     ['p/{x}', { x: NaN }, 'x', 'NaN'],
     ['p/{x}', { x: ['a'] }, 'x', 'a list'],
     ['p/{x}', { x: '\ud800' }, 'x', '"\\ud800"'],
@@ -77,7 +78,7 @@ describe('expansion', () => {
     ['v1/{a=x.y/*}', { a: 'xzy/1' }, 'a', '"xzy/1"'],
     ['v1/{name=**}', { name: 'a/./b' }, 'name', '"a/./b"'],
     ['v1/{name=**}', { name: 'a/' }, 'name', '"a/"'],
-    ['p/{constructor}', {}, 'constructor', 'a value of type function'],
+    ['p/{constructor}', {}, 'constructor', 'an object'],
   ])('%s with %o is refused', (template, params, parameter, received) => {
     const expand = (): string => expandPath(template, params, 'dns.zones.get');
     expect(expand).toThrow(ParameterError);
