@@ -159,7 +159,7 @@ function treeText(tree: MethodTree, context: ClientContext, more?: readonly stri
 
 function createFunction(tree: MethodTree, { api, names }: ClientContext): FunctionStructure {
   const needsAddress = api.rootUrl === undefined;
-  const more = hasOperations(api) ? [`${waiting}: ${waiting}<${operationText({ api, names })}>`] : [];
+  const more = hasOperations(api) ? [`${waiting}: m.${waiting}<${operationText({ api, names })}>`] : [];
   return {
     kind: 'function',
     name: names.createClient,
@@ -200,7 +200,7 @@ function imports({ api, names }: ClientContext, types: readonly string[]): Impor
     ...(api.methods.length === 0 ? [] : [{ kind: 'import', namespaceImport: 'm', moduleSpecifier: './methods.js' } as const]),
     {
       kind: 'import',
-      namedImports: [...(regional ? ['atLocation'] : []), 'bindMethods', 'createTransport', ...(hasOperations(api) ? [waiting] : [])],
+      namedImports: [...(regional ? ['atLocation'] : []), 'bindMethods', 'createTransport'],
       moduleSpecifier: runtime,
     },
     ...importTypes([...runtimeTypes, ...(hasOperations(api) ? ['WaitOptions'] : [])].sort(), runtime),

@@ -70,9 +70,13 @@ function describeMethod(method: Method, api: Api): MethodDescriptor {
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
 const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 
+/** Routes of the methods that wait for an operation. They are no part of the API's descriptor: a program that does not wait has no need of them. */
+export function waitRoutes({ methods }: Api): readonly string[] {
+  return methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route)).map(({ route }) => route);
+}
+
 function apiDescriptor(api: Api): ApiDescriptor {
-  const { name, version, rootUrl, servicePath, batchPath, parameters, methods } = api;
-  const waits = methods.filter(({ route, httpMethod }) => httpMethod === 'POST' && waitRoute.test(route));
+  const { name, version, rootUrl, servicePath, batchPath, parameters } = api;
   const common = queryParameters(parameters);
   return {
     name,
@@ -80,7 +84,6 @@ function apiDescriptor(api: Api): ApiDescriptor {
     ...(rootUrl !== undefined && { rootUrl }),
     ...(servicePath !== '' && { servicePath }),
     ...(batchPath !== undefined && { batchPath }),
-    ...(waits.length > 0 && { waits: waits.map(({ route }) => route) }),
     ...(common !== undefined && { parameters: common }),
   };
 }
@@ -90,11 +93,13 @@ function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[] {
     (method) => `export const ${names.method(method.id).constant}: MethodDescriptor = ${typedLiteral(methodDescriptor(method, api))};`,
   );
   const { regional } = featuresOf(api);
+  const waits = waitRoutes(api);
   const imported = ['ApiDescriptor', ...(regional ? ['Endpoint'] : []), ...(methods.length === 0 ? [] : ['MethodDescriptor'])];
   const endpoints = `export const endpoints: readonly Endpoint[] = ${typedLiteral(api.endpoints.map(({ location, url }) => ({ location, url })))};`;
   const constants = [
     `export const api: ApiDescriptor = ${typedLiteral(apiDescriptor(api))};`,
     ...(regional ? [endpoints] : []),
+    ...(waits.length > 0 ? [`export const waits: readonly string[] = ${typedLiteral(waits)};`] : []),
     ...methods,
   ];
   const text = `import type { ${imported.join(', ')} } from './runtime/descriptor.js';\n\n${constants.join('\n')}\n`;

@@ -1,7 +1,7 @@
 /** `src/methods.ts`: each method as a function of a client, so that a bundle holds only those that are used. */
 import type { Api, Method } from '../model/model.js';
 import { callTypes, noting, stepsOf } from './calls.js';
-import { methodDescriptor } from './descriptors.js';
+import { methodDescriptor, waitRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { featureHelpers, featuresOf, featureTypes, optionsText, transportText } from './features.js';
 import { mediaDocs, methodDocs } from './method-docs.js';
@@ -77,16 +77,19 @@ function imports(api: Api, types: readonly string[]): ImportStructure[] {
 /** What it takes to call a method without the whole client. */
 function exports(api: Api, names: Names): readonly string[] {
   const { regional } = featuresOf(api);
+  const waits = waitRoutes(api).length > 0;
   const options = `options: ${optionsText(api, names.location)}${api.rootUrl === undefined ? '' : ' = {}'}`;
   return [
-    `import { ${regional ? 'atLocation, ' : ''}createTransport } from '${runtime}';`,
-    `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'} } from '${runtime}';`,
-    `import { api${regional ? ', endpoints' : ''} } from './descriptors.js';`,
+    `import { ${regional ? 'atLocation, ' : ''}createTransport, defineWait } from '${runtime}';`,
+    `import type { Client, ${regional ? 'RegionalOptions' : 'ClientOptions'}, WaitForOperation } from '${runtime}';`,
+    `import { api${regional ? ', endpoints' : ''}${waits ? ', waits' : ''} } from './descriptors.js';`,
     ...(regional ? [`import type { ${names.location} } from './client.js';`] : []),
     `/** A plain client: what the functions of this module are called with. */`,
     `export function createClient(${options}): Client {\n  return ${transportText(api)};\n}`,
+    `/** Asks for an operation until it is done. Rejects with an \`OperationError\` where it failed and with a \`TimeoutError\` when the time is over. */`,
+    `export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWait(${waits ? 'waits' : ''});`,
     `export { api };`,
-    `export { ${['createTransport', ...featureHelpers(api), ...helpers, 'waitForOperation'].join(', ')} } from '${runtime}';`,
+    `export { ${['createTransport', ...featureHelpers(api), ...helpers].join(', ')} } from '${runtime}';`,
     `export type { ${['Client', 'ClientOptions', ...featureTypes(api), ...methodTypes].sort().join(', ')} } from '${runtime}';`,
   ];
 }

@@ -106,6 +106,7 @@ interface MethodTypes {
   MediaMethod: client.MediaMethod<object>;
   Method: client.Method<object, unknown>;
   Transport: client.Transport;
+  WaitForOperation: client.WaitForOperation;
 }
 
 /** Types that the entry `./methods` exports beside the methods. */
@@ -116,6 +117,7 @@ export const methodTypes: readonly (keyof MethodTypes)[] = [
   'MediaMethod',
   'Method',
   'Transport',
+  'WaitForOperation',
 ];
 
 /** Functions that generated modules call. */
@@ -127,9 +129,9 @@ export const functions: readonly (keyof typeof client)[] = [
   'defineListMethod',
   'defineMediaMethod',
   'defineMethod',
+  'defineWait',
   'leastScopes',
   'readModifyWrite',
-  'waitForOperation',
   'withDataWrapper',
   'withHttpBody',
   'withPageTokenInBody',

@@ -2,7 +2,7 @@
 
 import { api } from './descriptors.js';
 import * as m from './methods.js';
-import { bindMethods, createTransport, waitForOperation } from './runtime/client/index.js';
+import { bindMethods, createTransport } from './runtime/client/index.js';
 import type {
   Call,
   CallOptions,
@@ -1416,7 +1416,7 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
     },
     zoneOperations: { delete: m.zoneOperationsDelete, get: m.zoneOperationsGet, list: m.zoneOperationsList, wait: m.zoneOperationsWait },
     zones: { get: m.zonesGet, list: m.zonesList },
-    waitForOperation: waitForOperation<Operation>,
+    waitForOperation: m.waitForOperation<Operation>,
   });
 }
 

@@ -2,7 +2,8 @@
 
 import type { ApiDescriptor, MethodDescriptor } from './runtime/descriptor.js';
 
-export const api: ApiDescriptor = { name: 'compute', version: 'v1', waits: ['compute/v1/projects/{project}/global/operations/{operation}/wait', 'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait', 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait'] };
+export const api: ApiDescriptor = { name: 'compute', version: 'v1' };
+export const waits: readonly string[] = ['compute/v1/projects/{project}/global/operations/{operation}/wait', 'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait', 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait'];
 export const disksAggregatedList: MethodDescriptor = { id: 'compute.disks.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/disks', query: { filter: 0, includeAllScopes: 0, maxResults: 0, orderBy: 0, pageToken: 0, returnPartialSuccess: 0, serviceProjectNumber: 0 }, list: { items: 'items', map: true } };
 export const disksCreateSnapshot: MethodDescriptor = { id: 'compute.disks.createSnapshot', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot', query: { guestFlush: 0, requestId: 0 }, body: 2, scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'], requestId: 'requestId', secrets: ['rawKey', 'rsaEncryptedKey'], operation: 'compute' };
 export const disksDelete: MethodDescriptor = { id: 'compute.disks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}', query: { requestId: 0 }, requestId: 'requestId', operation: 'compute' };

@@ -1138,16 +1138,18 @@ export const zonesGet: Method<ZonesGetParams, Zone> = /* @__PURE__ */ defineMeth
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export const zonesList: ListMethod<ZonesListParams, ZoneList, Zone, 'items'> = /* @__PURE__ */ defineListMethod(d.zonesList);
-import { createTransport } from './runtime/client/index.js';
-import type { Client, ClientOptions } from './runtime/client/index.js';
-import { api } from './descriptors.js';
+import { createTransport, defineWait } from './runtime/client/index.js';
+import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
+import { api, waits } from './descriptors.js';
 /** A plain client: what the functions of this module are called with. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
+/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWait(waits);
 export { api };
-export { createTransport, leastScopes, readModifyWrite, waitForOperation } from './runtime/client/index.js';
+export { createTransport, leastScopes, readModifyWrite } from './runtime/client/index.js';
 export type {
   Client,
   ClientOptions,
@@ -1157,4 +1159,5 @@ export type {
   MediaMethod,
   Method,
   Transport,
+  WaitForOperation,
 } from './runtime/client/index.js';

@@ -86,6 +86,7 @@ export interface ErrorGroup {
   /**
    * How far the error is dealt with.
    *
+   * - Default: `"OPEN"`.
    * - `OPEN`: Nobody has looked at it.
    * - `ACKNOWLEDGED`: Somebody knows of it.
    * - `RESOLVED`: It is mended.
@@ -127,6 +128,7 @@ export interface ErrorGroupInput {
   /**
    * How far the error is dealt with.
    *
+   * - Default: `"OPEN"`.
    * - `OPEN`: Nobody has looked at it.
    * - `ACKNOWLEDGED`: Somebody knows of it.
    * - `RESOLVED`: It is mended.
@@ -158,7 +160,7 @@ export interface ErrorGroupStats {
    */
   count?: string;
   /**
-   * Different users among them.
+   * Different users among them, by name, or by address where they have none.
    *
    * - A signed 64-bit integer, written as a string.
    */
@@ -542,6 +544,7 @@ export interface ProjectsGroupStatsListParams {
   /**
    * Greatest number of groups on a page.
    *
+   * - Default: `20`.
    * - A signed 32-bit integer.
    * - At least 0.
    *
@@ -738,6 +741,7 @@ export interface ProjectsLocationsGroupStatsListParams {
   /**
    * Greatest number of groups on a page.
    *
+   * - Default: `20`.
    * - A signed 32-bit integer.
    * - At least 0.
    *

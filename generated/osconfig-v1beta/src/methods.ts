@@ -83,16 +83,18 @@ export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<
   ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
   EffectiveGuestPolicy
 > = /* @__PURE__ */ defineMethod(d.projectsZonesInstancesLookupEffectiveGuestPolicy);
-import { createTransport } from './runtime/client/index.js';
-import type { Client, ClientOptions } from './runtime/client/index.js';
+import { createTransport, defineWait } from './runtime/client/index.js';
+import type { Client, ClientOptions, WaitForOperation } from './runtime/client/index.js';
 import { api } from './descriptors.js';
 /** A plain client: what the functions of this module are called with. */
 export function createClient(options: ClientOptions & { readonly rootUrl: string }): Client {
   return createTransport(api, options);
 }
 
+/** Asks for an operation until it is done. Rejects with an `OperationError` where it failed and with a `TimeoutError` when the time is over. */
+export const waitForOperation: WaitForOperation = /* @__PURE__ */ defineWait();
 export { api };
-export { createTransport, leastScopes, readModifyWrite, waitForOperation } from './runtime/client/index.js';
+export { createTransport, leastScopes, readModifyWrite } from './runtime/client/index.js';
 export type {
   Client,
   ClientOptions,
@@ -102,4 +104,5 @@ export type {
   MediaMethod,
   Method,
   Transport,
+  WaitForOperation,
 } from './runtime/client/index.js';

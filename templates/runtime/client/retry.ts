@@ -11,9 +11,8 @@ export interface Failure extends Undertaking {
 }
 
 /** Milliseconds to wait before the next attempt; undefined: no more. Throws `ParameterError` for what is no time to wait. */
-export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | undefined> {
+export async function nextDelay({ error, attempt, request, options, shared, clock }: Failure): Promise<number | false> {
   const retry = options.retry ?? shared.retry ?? {};
-  if (retry === false) return undefined;
   const transient =
     error instanceof ApiError
       ? /^(408|429|50[0234])$/.test(`${error.status}`)
@@ -27,11 +26,10 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   const again =
     typeof retry === 'function'
       ? await retry({ error, attempt, methodId, httpMethod, safe, transient, delay })
-      : safe && transient && attempt < attempts;
+      : retry && safe && transient && attempt < attempts;
   // A policy in plain JavaScript may answer nothing.
   const chosen = again === true ? delay : (again ?? false);
-  if (chosen === false) return undefined;
-  if (chosen >= 0) return chosen;
+  if ((chosen as number) >= 0) return chosen;
   throw new ParameterError({ parameter: 'retry', expected: 'milliseconds', received: shown(chosen) });
 }
 

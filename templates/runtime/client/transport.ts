@@ -29,10 +29,9 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     const draft: Draft = {
       method,
       transport,
-      requestId: options.requestId ?? shared.requestId,
+      options,
+      shared,
       values,
-      secrets: [],
-      safe: false,
     };
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
@@ -59,7 +58,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   const { timeout = shared.timeout, signal } = options;
   // In plain JavaScript it may be `null`, which is an object, too.
   const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
-    typeof timeout === 'object' && timeout ? timeout : { total: timeout as number };
+    Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
   if (!(total > 0 && each > 0))
     throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
   // The attempt under way, and what the one before it failed with.
@@ -82,14 +81,14 @@ function send(call: Undertaking): Promise<ApiResponse> {
       } catch (error) {
         limit?.throwIfAborted();
         last = { cause: error };
-        let delay: number | undefined = 0;
+        let delay: number | false = 0;
         if (renewable && error instanceof ApiError && error.status === 401) {
           // The token may have run out: its source is asked once more, at once, whatever the policy for retries.
           renewable = false;
           attempt -= 1;
         } else delay = await nextDelay({ ...call, error, attempt });
         limit?.throwIfAborted();
-        if (delay === undefined) throw error;
+        if (delay === false) throw error;
         await tell(shared, 'onRetry', { error, delay }, summary);
         await sleep({ clock, signal: limit }, delay);
       }

@@ -46,13 +46,15 @@ export interface Draft {
   method: MethodDescriptor;
   /** What it is sent with. A step may put one in whose `send` does more. */
   transport: Transport;
-  readonly requestId: ClientOptions['requestId'];
+  readonly options: CallOptions;
+  /** Of the client. */
+  readonly shared: ClientOptions;
   /** Its parameters; the object may be changed, what is in it not. */
   readonly values: Record<string, unknown>;
   /** Texts that no error may show. */
-  readonly secrets: string[];
+  secrets?: readonly string[];
   /** It may be repeated, whatever its method: it carries a request id. */
-  safe: boolean;
+  safe?: boolean;
 }
 
 /** A request that is ready but for the address, credentials and headers. */
@@ -71,7 +73,7 @@ export interface PreparedRequest {
   /** Makes one attempt. Default: sends the request and reads its answer. */
   readonly attempt?: (call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined) => Promise<ApiResponse>;
   /** Texts that no error may show. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: readonly string[] | undefined;
   /** May be sent again: its method is idempotent or it carries a request id. */
   readonly safe: boolean;
 }

@@ -29,12 +29,23 @@ type Values = Readonly<Record<string, unknown>>;
  * host its `selfLink` names. Throws `OperationError` where it failed, `TimeoutError` when the time is over, and at once what stops a
  * call (403, 404, …).
  */
-export async function waitForOperation<Operation extends object>(
+export type WaitForOperation = <Operation extends object>(
   client: Client,
   operation: Operation,
-  options: WaitOptions<Operation> = {},
-): Promise<Operation> {
-  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, serverWait = true, ...callOptions } = options;
+  options?: WaitOptions<Operation>,
+) => Promise<Operation>;
+
+/** The function that waits for an API's operations; `routes` are those of its methods that wait for one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineWait(routes: readonly string[] = []): WaitForOperation {
+  return (client, operation, { serverWait = true, ...options } = {}) =>
+    wait(client, operation, { ...options, routes: serverWait ? routes : [] });
+}
+
+type Waiting<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
+
+async function wait<Operation extends object>(client: Client, operation: Operation, options: Waiting<Operation>): Promise<Operation> {
+  const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, routes, ...callOptions } = options;
   const transport = client[transportKey];
   const { clock } = transport;
   requireTimes(transport, { timeout, interval, maxInterval });
@@ -48,7 +59,7 @@ export async function waitForOperation<Operation extends object>(
       path = operationPath(transport, answer.body as Values) ?? path;
       if (path === undefined) throw notAsked(transport);
       const secrets = secretsBehind.get(answer.body as object) ?? [];
-      const request = { ...operationRequest(transport, path, serverWait), secrets };
+      const request = { ...operationRequest(transport, path, routes), secrets };
       // A service that waits is asked at once; it is asked again after no less than the interval.
       const due = clock.now() + wait;
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
@@ -96,8 +107,8 @@ function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
 }
 
 /** `GET` of the operation, or `POST` to the method that waits for such a one. */
-function operationRequest(transport: Transport, path: string, serverWait: boolean): PreparedRequest {
-  const route = serverWait ? transport.api.waits?.find((template) => leadsTo(template, path)) : undefined;
+function operationRequest(transport: Transport, path: string, routes: readonly string[]): PreparedRequest {
+  const route = routes.find((template) => leadsTo(template, path));
   const ending = /[/:]wait$/.exec(route ?? '')?.[0];
   const request = { id: labelOf(transport), route: route ?? '', safe: true } as const;
   return ending ? { ...request, httpMethod: 'POST', path: path + ending } : { ...request, httpMethod: 'GET', path };

@@ -61,7 +61,8 @@ describe('a package', async () => {
     expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
   });
   test('tells the methods that wait', () => {
-    expect(line('api')).toContain("waits: ['v1/{name=operations/**}:wait']");
+    expect(line('waits')).toContain("['v1/{name=operations/**}:wait']");
+    expect(files.get('src/methods.ts')).toContain('defineWait(waits)');
   });
   test('gives each method the steps that it needs, and no other', () => {
     const methods = files.get('src/methods.ts') ?? '';

@@ -144,7 +144,8 @@ test.each([
   ['x'.repeat(70), `"${'x'.repeat(60)}…"`],
   [5, '5'],
   [[1], 'a list'],
-  [{}, 'a value of type object'],
+  [{}, 'an object'],
+  [() => 1, 'an object'],
 ])('shows %j as %s', (value, text) => {
   expect(shown(value)).toBe(text);
 });

@@ -25,15 +25,21 @@ interface Kind {
   readonly isDiscogenError?: true;
 }
 
+/** A class of them. */
+type Kinds = (abstract new (...args: never[]) => Kind) & { readonly prototype: Kind };
+
 /** Base of all errors thrown here. */
 export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
-  static override [Symbol.hasInstance](this: { readonly prototype: Kind }, value: unknown): boolean {
+  static override [Symbol.hasInstance](this: Kinds, value: unknown): boolean {
     const own = this.prototype;
-    for (let at = value as Kind | null | undefined; at; at = Object.getPrototypeOf(at) as Kind | null) {
-      if (at === own || (at.isDiscogenError && Object.hasOwn(own, 'name') && at.name === own.name)) return true;
-    }
-    return false;
+    const other = value as Kind | null | undefined;
+    return (
+      !!other &&
+      (other === own ||
+        (other.isDiscogenError && Object.hasOwn(own, 'name') && other.name === own.name) ||
+        Object.getPrototypeOf(other) instanceof this)
+    );
   }
 
   get isDiscogenError(): true {
@@ -193,7 +199,7 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Object(value) !== value) return value === undefined ? 'nothing' : String(value);
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+  return Array.isArray(value) ? 'a list' : 'an object';
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {

@@ -54,21 +54,20 @@ export function parseTemplate(source: string): Template {
  * are a `ParameterError`; `where` (a method id) begins its message.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
-  let suspect: Expansion | undefined;
-  const expanded = (name: string, pattern: string): string => {
-    const value = params[name];
-    const expansion: Expansion = { name, pattern, value, where };
-    if (value === undefined || value === null || value === '') throw malformed(expansion);
-    let text = encodeParameter(name, value, where);
-    if (pattern) text = text.replaceAll('%2F', '/');
-    if (dots.test(text)) suspect ??= expansion;
-    if (pattern && !patternExpression(pattern).test(text)) throw malformed(expansion);
-    return text;
-  };
   const pieces = piecesOf(template);
   let path = pieces[0] as string;
-  for (let at = 1; at < pieces.length; at += 3) path += expanded(pieces[at] as string, pieces[at + 1] as string) + pieces[at + 2];
-  if (suspect && dots.test(path)) throw malformed(suspect);
+  for (let at = 1; at < pieces.length; at += 3) {
+    const parameter = pieces[at] as string;
+    const pattern = pieces[at + 1];
+    const value = params[parameter];
+    let text = encodeParameter(parameter, value, where);
+    if (pattern) text = text.replaceAll('%2F', '/');
+    path += text + (pieces[at + 2] as string);
+    if (!text || dots.test(path) || (pattern && !patternExpression(pattern).test(`/${text}`))) {
+      const expected = `${pattern ? `of the form ${pattern}` : 'non-empty text'}, without "." and ".."`;
+      throw new ParameterError({ parameter, expected, received: shown(value), where });
+    }
+  }
   return path;
 }
 
@@ -88,7 +87,7 @@ function piecesOf(template: string): readonly string[] {
 export function encode(text: string): string {
   return /^[\w.~-]*$/.test(text)
     ? text
-    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%2${'1789A'["!'()*".indexOf(character)]}`);
 }
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
@@ -145,21 +144,9 @@ function parsePart(text: string): string | Variable {
   return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
 }
 
-interface Expansion {
-  readonly name: string;
-  /** Empty where the variable is part of one segment. */
-  readonly pattern: string;
-  readonly value: unknown;
-  readonly where: string | undefined;
-}
-
-function malformed({ name, pattern, value, where }: Expansion): ParameterError {
-  const expected = `${pattern ? `of the form ${pattern}` : 'text that is not empty'}, without "." and ".."`;
-  return new ParameterError({ parameter: name, expected, received: value === '' ? 'empty text' : shown(value), where });
-}
-
+/** For a text with a slash before it: what `**` stands for may be empty after a slash, as Google's path templates have it. */
 function patternExpression(pattern: string): RegExp {
-  const source = pattern.replace(/\*\*?|\W/g, (found) => (found === '*' ? '[^/]+' : found === '**' ? '[^/]+(/[^/]+)*' : `\\${found}`));
+  const source = `/${pattern}`.replace(/\/\*\*|\W/g, (found) => (found === '*' ? '[^/]+' : found[2] ? '(/[^/]+)*' : `\\${found}`));
   return new RegExp(`^${source}$`);
 }
 

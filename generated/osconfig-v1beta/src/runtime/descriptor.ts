@@ -84,8 +84,6 @@ export interface ApiDescriptor {
   readonly rootUrl?: string;
   readonly servicePath?: string;
   readonly batchPath?: string;
-  /** Routes of the methods that wait for an operation: `…/operations/{operation}/wait`. */
-  readonly waits?: readonly string[];
   /** Query parameters that all methods take beyond the usual ones (`fields`, `key`, …); 1 where one may be repeated. */
   readonly parameters?: Readonly<Record<string, 0 | 1>>;
 }

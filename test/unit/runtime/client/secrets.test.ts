@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   defineMethod,
+  defineWait,
   NetworkError,
   OperationError,
-  waitForOperation,
   withSecrets,
 } from '../../../../templates/runtime/client/index.js';
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
@@ -13,6 +13,7 @@ import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.
 import { connect, createZone, failure, getZone, script, zone } from './support.js';
 import type { Answer, Values } from './support.js';
 
+const waitForOperation = defineWait();
 const descriptor: MethodDescriptor = { ...createZone, secrets: ['privateKey', 'rawKey', 'rsaEncryptedKey'] };
 const create = defineMethod<Values, unknown>(descriptor, withSecrets);
 const get = defineMethod<Values, unknown>(getZone);

@@ -1,6 +1,6 @@
 /** What the compiler promises to users; `tsc` judges it, running it shows nothing. */
 import { expectTypeOf, test } from 'vitest';
-import { defineListMethod, defineMethod, waitForOperation } from '../../../../templates/runtime/client/index.js';
+import { defineListMethod, defineMethod, defineWait } from '../../../../templates/runtime/client/index.js';
 import type {
   ApiResponse,
   Call,
@@ -35,7 +35,7 @@ interface Operation {
 const get: Method<{ project: string }, Zone> = defineMethod(getZone);
 const about: FreeMethod<{ trace?: string }, Zone> = defineMethod(getZone);
 const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
-const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = waitForOperation;
+const waitHere: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> = defineWait();
 const client = connect(script({ body: { managedZones: [] } }).fetch);
 const project = 'p';
 

@@ -1,19 +1,16 @@
 /** Where the API has a method that waits, and operations that tell less of themselves. */
 import { describe, expect, test } from 'vitest';
-import { createTransport, OperationError, waitForOperation } from '../../../../templates/runtime/client/index.js';
+import { createTransport, defineWait, OperationError } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { failure, instantClock, manualClock, script } from './support.js';
 import type { Answer, Script } from './support.js';
 
-const compute: ApiDescriptor = {
-  name: 'compute',
-  version: 'v1',
-  waits: [
-    'compute/v1/projects/{project}/global/operations/{operation}/wait',
-    'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
-    'v1/{name=operations/**}:wait',
-  ],
-};
+const compute: ApiDescriptor = { name: 'compute', version: 'v1' };
+const waitForOperation = defineWait([
+  'compute/v1/projects/{project}/global/operations/{operation}/wait',
+  'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
+  'v1/{name=operations/**}:wait',
+]);
 const start = (...answers: Answer[]): Script & { client: ReturnType<typeof createTransport>; waits: number[] } => {
   const clock = instantClock();
   const { sent, fetch } = script(...answers);

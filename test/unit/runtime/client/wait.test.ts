@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   createTransport,
+  defineWait,
   OperationError,
   ParameterError,
   TimeoutError,
-  waitForOperation,
 } from '../../../../templates/runtime/client/index.js';
 import type { ApiDescriptor } from '../../../../templates/runtime/descriptor.js';
 import { connect, failure, instantClock, manualClock, script, stall, unavailable } from './support.js';
 import type { Answer } from './support.js';
 
+const waitForOperation = defineWait();
 const selfLink = 'https://www.service.test/compute/v1/projects/p/global/operations/op-1';
 const running = { name: 'op-1', status: 'RUNNING', progress: 40, selfLink };
 const done = { ...running, status: 'DONE', progress: 100 };

@@ -25,8 +25,8 @@ export type {
   UploadProgress,
 } from './media.js';
 export { withPageTokenInBody, withRequestId, withSecrets, withUpdateMask } from './steps.js';
-export { waitForOperation } from './wait.js';
-export type { WaitOptions } from './wait.js';
+export { defineWait } from './wait.js';
+export type { WaitForOperation, WaitOptions } from './wait.js';
 export { readModifyWrite } from './modify.js';
 export type { Modification } from './modify.js';
 export { leastScopes } from './scopes.js';

@@ -32,7 +32,7 @@ export function within<Result>(
   let fail: (reason: unknown) => void;
   const stop = (reason: unknown): void => {
     own.abort(reason);
-    fail(own.signal.reason);
+    fail(reason);
   };
   const follow = (): void => stop(signal?.reason);
   return new Promise<Result>((resolve, reject) => {

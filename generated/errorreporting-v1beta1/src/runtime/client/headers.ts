@@ -31,14 +31,14 @@ export function mergeHeaders(
 /** What a client sends with every request, or with every one whose body is of a type. */
 export function clientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
-  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla/');
+  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla');
   return mergeHeaders({}, { accept: json, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
 }
 
 /** Headers that carry the credentials, asked for anew. */
 export async function credentials(auth: Auth, url: string): Promise<HeadersLike> {
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
-  const token: unknown = typeof auth === 'string' ? auth : await auth();
-  if (typeof token === 'string' && token !== '') return { authorization: `Bearer ${token}` };
+  const token: unknown = typeof auth === 'function' ? await auth() : auth;
+  if (typeof token === 'string' && token) return { authorization: `Bearer ${token}` };
   throw new ParameterError({ parameter: 'auth', expected: 'a token', received: shown(token) });
 }

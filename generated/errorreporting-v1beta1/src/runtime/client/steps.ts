@@ -6,7 +6,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Puts a request id in where none was given. With one a call may be repeated. */
 export function withRequestId(draft: Draft): void {
-  const { method, values, requestId: make = randomUuid } = draft;
+  const { method, values, options, shared } = draft;
+  const make = options.requestId ?? shared.requestId ?? randomUuid;
   const { requestId: name = '', requestIdIn } = method;
   const holder = (requestIdIn ? (values['requestBody'] ?? {}) : values) as Values;
   const id = holder[name] ?? (make && make());
@@ -40,10 +41,11 @@ export function withUpdateMask({ method, values }: Draft): void {
 
 /** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it, at once or in the operation's end. */
 export function withSecrets(draft: Draft): void {
-  const { method, transport, values, secrets } = draft;
+  const { method, transport, values } = draft;
+  const secrets: string[] = (draft.secrets = []);
   const note = (value: unknown, secret: boolean): void => {
-    if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) note(member, secret || method.secrets?.includes(name) === true);
+    if (Object(value) === value) {
+      for (const [name, member] of Object.entries(value as object)) note(member, secret || method.secrets?.includes(name) === true);
     } else if (secret && typeof value === 'string') {
       // Also as JSON writes it, and line by line: a message may show a part.
       for (const part of [value, JSON.stringify(value).slice(1, -1), ...value.split(/\s*\n/)]) if (part.length > 3) secrets.push(part);
@@ -55,7 +57,7 @@ export function withSecrets(draft: Draft): void {
     ...transport,
     async send(request, options) {
       const response = await transport.send(request, options);
-      if (isMessage(response.body)) secretsBehind.set(response.body, secrets);
+      if (Object(response.body) === response.body) secretsBehind.set(response.body as object, secrets);
       return response;
     },
   };
@@ -81,8 +83,6 @@ function isMessage(value: unknown): value is Values {
 
 /** `crypto.randomUUID` is missing in pages that came over plain HTTP. */
 function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 15) | 64;
-  bytes[8] = ((bytes[8] as number) & 63) | 128;
-  return bytes.reduce((text, byte, at) => `${text}${/^(4|6|8|10)$/.test(String(at)) ? '-' : ''}${byte.toString(16).padStart(2, '0')}`, '');
+  const text = crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '');
+  return text.replace(/(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 }

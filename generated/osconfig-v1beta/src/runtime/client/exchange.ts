@@ -24,17 +24,16 @@ const mostRequests = 6;
 /** Sends once and reads the whole answer, of a failure too, so that its connection is free again. Throws `ApiError` and `NetworkError`. */
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
   const { request, shared, options } = call;
-  const { id } = request;
-  let { url } = call;
-  let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
   const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
-  let headers = mergeHeaders(call.headers, options.headers, request.headers);
-  if (onRequest) {
-    // An object of their own: what hooks keep of it must not come to hold credentials.
-    const outgoing = { url, method, headers, body } as OutgoingRequest;
-    await tell(shared, 'onRequest', outgoing, summary);
-    ({ url, method, headers, body } = outgoing);
-  }
+  const outgoing = {
+    url: call.url,
+    method: request.httpMethod,
+    headers: mergeHeaders(call.headers, options.headers, request.headers),
+    body: request.body,
+  } as OutgoingRequest;
+  if (onRequest) await tell(shared, 'onRequest', outgoing, summary);
+  // An object of its own: what hooks keep of theirs must not come to hold credentials.
+  const init = { ...outgoing, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   if (onRequest || auth !== undefined) {
     // What the call leaves out; what hooks made of the headers is looked at, too.
     const out: HeadersLike = {
@@ -42,20 +41,19 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
+    init.headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, init.url), out, init.headers);
   }
-  const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
   try {
-    for (let left = mostRequests, target: string | false | null = url; target && left--;) {
+    for (let left = mostRequests, target: string | false | null = init.url; target && left--;) {
       received = await send(target, init);
       text = await received.text();
-      target = movedTo(received, method, target);
+      target = movedTo(received, init.method, target);
     }
   } catch (error) {
     const fault = hidden(networkFault(error), init, request);
-    throw new NetworkError(id, Object.assign(new Error(fault.message), fault));
+    throw new NetworkError(request.id, Object.assign(new Error(fault.message), fault));
   }
   const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
@@ -82,16 +80,18 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   // What the service says of a failure, of an operation's too, may repeat what was sent.
   if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
   if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
-  if (!success) throw apiError(id, response);
+  if (!success) throw apiError(request.id, response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
-    throw /json/.test(response.headers['content-type'] ?? '') ? new NetworkError(id, new Error('broken JSON')) : unreadable(id, response);
+    throw /json/.test(response.headers['content-type'] ?? '')
+      ? new NetworkError(request.id, new Error('broken JSON'))
+      : unreadable(request.id, response);
   return response;
 }
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
-  const location = status > 299 && /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;
 }

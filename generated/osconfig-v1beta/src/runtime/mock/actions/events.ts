@@ -110,7 +110,7 @@ interface Occurrences {
 
 export const listGroupStats: Perform<'listGroupStats'> = (call) => {
   const rank = rankIn(call);
-  const countsOf = timedCounts(call, timeRangeOf(call).begin);
+  const countsOf = timedCounts(call, timeRangeOf(call));
   const sortKey = (each: JsonObject): string => `${rank(each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
   const stats = [...occurrences(call)]
     .map(([id, events]) => ({ group: groupOf(call, id), ...statsOf(events, countsOf) }))
@@ -136,7 +136,7 @@ function occurrences(call: Call): ReadonlyMap<string, Occurrences> {
 
 /** First and last are those of the group, whatever the time range is; all else is of the range. */
 function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
-  const users = new Set(within.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
+  const users = new Set(within.flatMap(({ body }) => userOf(member(body, 'context')) ?? []));
   const services = new Map(
     within.flatMap(({ body }) => {
       const service = member(body, 'serviceContext');
@@ -157,6 +157,13 @@ function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly numbe
     numAffectedServices: services.size,
     ...(representative && { representative: representative.body }),
   };
+}
+
+/** Who is named, or else where the request came from; the two are told apart. */
+function userOf(context: Json | undefined): string | undefined {
+  const user = textMember(context, 'user') || undefined;
+  const address = textMember(member(context, 'httpRequest'), 'remoteIp') || undefined;
+  return user ?? (address && ` ${address}`);
 }
 
 function isKnown(call: Call, groupId: string): boolean {
