@@ -5,7 +5,7 @@ import type { JsonObject } from './json.js';
 import { view } from './links.js';
 import { nearestOperation } from './operation-places.js';
 import { failureOfFault, rememberRequest } from './operations.js';
-import { applyAll, type Effect } from './state/effects.js';
+import { applyAll, waiting, type Effect } from './state/effects.js';
 import { schedule } from './state/schedule.js';
 import type { Json } from './types.js';
 import type { Place } from './world/resource.js';
@@ -34,7 +34,7 @@ function kept(call: Call, plan: Plan, place: Place): JsonObject {
   const finish: Effect = {
     kind: 'finish',
     path: place.path,
-    effects: failure ? [] : plan.effects,
+    effects: failure ? [] : waiting(call.state, plan.effects, operationDelay),
     origin: call.origin,
     ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),

@@ -8,7 +8,7 @@ import { isObject, member, textMember, type Json, type JsonObject } from './json
 import { linkTo } from './links.js';
 import { nearestOperation } from './operation-places.js';
 import { requestName } from './rules/request-id.js';
-import { applyAll, failureOf, type Effect, type Failure } from './state/effects.js';
+import { applyAll, failureOf, waiting, type Effect, type Failure } from './state/effects.js';
 import { ruleOf } from './world/method.js';
 import { canonicalPath, hasField, placeOf, type Place } from './world/resource.js';
 
@@ -32,7 +32,7 @@ export function accept(call: Call, plan: Plan, rule: OperationRule): Place {
   const complete: Effect = {
     kind: 'complete',
     path: place.path,
-    effects: failure ? [] : plan.effects,
+    effects: failure ? [] : waiting(call.state, plan.effects, operationDelay),
     retention: operationRetention,
     ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),

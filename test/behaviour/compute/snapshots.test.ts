@@ -182,6 +182,16 @@ describe('its states', () => {
     expect(await kept(snap)).toBeUndefined();
   });
 
+  test.each([0, 3, 6])('a change that waits beside them from second %i on takes none of them back', async (second) => {
+    const { send, kept, wait } = start({}, { operationDelay: 10_000 });
+    await send(create, { name: 'snap' });
+    await wait(second);
+    const { labelFingerprint = '' } = (await kept(snap)) ?? {};
+    expect((await send(`POST ${snap}/setLabels`, { labels: { of: 'later' }, labelFingerprint })).status).toBe(200);
+    await wait(10);
+    expect(await kept(snap)).toMatchObject({ status: 'READY', storageBytesStatus: 'UP_TO_DATE', labels: { of: 'later' } });
+  });
+
   test('a name is taken from the acceptance on', async () => {
     const { send } = start({}, { operationDelay: 10_000 });
     await send(create, { name: 'snap' });

@@ -1,7 +1,7 @@
 /** Changes of state as data: done at once, or kept with a task until they fall due. */
 import { httpMessage, Refusal } from '../errors.js';
 import { instant } from '../duration.js';
-import { isObject, type Json, type JsonObject } from '../json.js';
+import { equal, isObject, member, type Json, type JsonObject } from '../json.js';
 import { relativePath, view } from '../links.js';
 import { clashOf } from '../rules/among.js';
 import type { Put } from '../rules/change.js';
@@ -20,9 +20,9 @@ export interface Failure {
   readonly httpErrorMessage: string;
 }
 
-/** `version` is the one that the change was planned on; 0: nothing stood there; absent: whatever stands there. Paths are canonical. */
+/** `version` is the one that the change was planned on; 0: nothing stood there; absent: whatever stands there. Paths are canonical. `since`: what stood there when the change began to wait. */
 export type Effect =
-  | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number }
+  | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly since?: JsonObject }
   | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
   /** Moves fields of the server's own, which is no change of content. */
   | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
@@ -61,8 +61,9 @@ type Appliers = {
 };
 
 const appliers: Appliers = {
-  put(state, effect) {
-    state.put(placeAt(state, effect.path), effect.body);
+  put(state, { path, body, since }) {
+    const place = placeAt(state, path);
+    state.put(place, since ? withMoves(body, since, state.entity(place)?.body) : body);
   },
   remove(state, effect) {
     state.remove(placeAt(state, effect.path));
@@ -103,6 +104,23 @@ const appliers: Appliers = {
     state.transaction.delete(key('request', effect.name));
   },
 };
+
+/** Effects that wait: a change of content made then leaves alone what the server moved in the meantime. */
+export function waiting(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
+  if (delay === 0) return effects;
+  return effects.map((effect) => {
+    const since = effect.kind === 'put' ? state.entity(placeAt(state, effect.path))?.body : undefined;
+    return since ? { ...effect, since } : effect;
+  });
+}
+
+function withMoves(body: JsonObject, since: JsonObject, now: JsonObject = since): JsonObject {
+  const moved = Object.entries(now).filter(([name, value]) => {
+    const before = member(since, name);
+    return !equal(value, before) && equal(member(body, name), before);
+  });
+  return { ...body, ...Object.fromEntries(moved) };
+}
 
 function shownAt(state: State, path: string | undefined, origin: string): JsonObject {
   const place = path === undefined ? undefined : placeAt(state, path);
