@@ -67,8 +67,8 @@ describe('groups', () => {
     const issues = [{ url: 'https://issues.example/1' }];
     expect((await asked.send(`PUT ${path}`, { name, groupId, trackingIssues: issues, resolutionStatus: 'RESOLVED' })).status).toBe(200);
     expect((await asked.send(`PUT ${path}`, { name, trackingIssues: issues })).status).toBe(200);
-    expect((await asked.send(`GET ${path}`)).body).toEqual({ name, groupId, trackingIssues: issues });
-    expect(groupOf((await stats(asked))[0])).toEqual({ name, groupId, trackingIssues: issues });
+    expect((await asked.send(`GET ${path}`)).body).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
+    expect(groupOf((await stats(asked))[0])).toEqual({ name, groupId, trackingIssues: issues, resolutionStatus: 'OPEN' });
   });
 
   test('a body without a name takes it from the path; one with another name is 400', async () => {
@@ -105,7 +105,11 @@ describe('groups', () => {
 
   test('a seeded one has its id', async () => {
     const asked = start({ seed: { resources: { [`${base}/groups/g1`]: { name: 'projects/p/groups/g1' } } } });
-    expect((await asked.send(`GET ${base}/groups/g1`)).body).toEqual({ name: 'projects/p/groups/g1', groupId: 'g1' });
+    expect((await asked.send(`GET ${base}/groups/g1`)).body).toEqual({
+      name: 'projects/p/groups/g1',
+      groupId: 'g1',
+      resolutionStatus: 'OPEN',
+    });
   });
 
   test('the same error has the same id in every mock', async () => {
@@ -192,4 +196,22 @@ describe('a group whose status was set', () => {
     await send(`POST ${base}/events:report`, event);
     expect((await send(`GET ${path}`)).body).toMatchObject({ resolutionStatus: after });
   });
+});
+
+test('a new group is open, and one that is replaced without a status is open again', async () => {
+  const asked = start();
+  await report(asked, 'm');
+  const group = groupOf((await stats(asked))[0]);
+  expect(group).toMatchObject({ resolutionStatus: 'OPEN' });
+  const path = `/v1beta1/${String(group['name'])}`;
+  await asked.send(`PUT ${path}`, { name: group['name'] as string, resolutionStatus: 'MUTED' });
+  expect((await asked.send(`PUT ${path}`, { name: group['name'] as string })).body).toEqual(group);
+});
+
+test('users are told apart by their names, those without one by their addresses', async () => {
+  const asked = start();
+  const from = (remoteIp: string, user?: string): JsonObject => ({ context: { httpRequest: { remoteIp }, ...(user && { user }) } });
+  for (const more of [from('192.0.2.1', 'a'), from('192.0.2.2', 'a'), from('192.0.2.1'), from('192.0.2.1', ''), from('192.0.2.2'), {}])
+    await report(asked, 'm', more);
+  expect(await stats(asked)).toMatchObject([{ count: '6', affectedUsersCount: '3' }]);
 });

@@ -134,4 +134,52 @@ describe('lists', () => {
     const [all] = await stats(asked, base, '?timedCountDuration=3600s&alignment=ALIGNMENT_EQUAL_ROUNDED&serviceFilter.service=t');
     expect(all?.['timedCounts']).toEqual([{ count: '1', startTime: '2025-12-30T09:00:00.000Z', endTime: '2025-12-30T10:00:00.000Z' }]);
   });
+
+  // An hour that ends at noon. Spans stay in it, and what happens at this very instant is counted with what went before.
+  test.each<[string, readonly (readonly [start: string, end: string, count: string])[]]>([
+    [
+      'timedCountDuration=1800s',
+      [
+        ['11:00', '11:30', '2'],
+        ['11:30', '12:00', '2'],
+      ],
+    ],
+    [
+      'timedCountDuration=2400s',
+      [
+        ['11:00', '11:20', '1'],
+        ['11:20', '12:00', '3'],
+      ],
+    ],
+    ['timedCountDuration=7200s', [['11:00', '12:00', '4']]],
+    [
+      'timedCountDuration=1800s&alignment=ALIGNMENT_EQUAL_ROUNDED',
+      [
+        ['11:00', '11:30', '2'],
+        ['11:30', '12:00', '2'],
+      ],
+    ],
+    [
+      'timedCountDuration=1800s&alignment=ALIGNMENT_EQUAL_ROUNDED&alignmentTime=2030-01-01T00:10:00Z',
+      [
+        ['11:00', '11:10', '1'],
+        ['11:10', '11:40', '2'],
+        ['11:40', '12:00', '1'],
+      ],
+    ],
+  ])('spans lie in the time range: %s', async (query, spans) => {
+    const asked = start();
+    for (const time of ['11:00:00', '11:29:59.999', '11:30:00', '12:00:00']) await report(asked, 'm', { eventTime: `2026-01-01T${time}Z` });
+    const at = (time: string): string => `2026-01-01T${time}:00.000Z`;
+    expect(await stats(asked, base, `?timeRange.period=PERIOD_1_HOUR&${query}`)).toMatchObject([
+      { timedCounts: spans.map(([startTime, endTime, count]) => ({ startTime: at(startTime), endTime: at(endTime), count })) },
+    ]);
+  });
+
+  test('a page of groups holds 20 where nothing is said', async () => {
+    const asked = start();
+    for (const letter of 'abcdefghijklmnopqrstu') await report(asked, `${letter} is lost`);
+    expect(await stats(asked)).toHaveLength(20);
+    expect(await stats(asked, base, '?pageSize=30')).toHaveLength(21);
+  });
 });

@@ -12,6 +12,7 @@ import { canonical, compareText, isList, isObject, member, memberAt, textMember,
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
 import { invalidField } from '../rules/change.js';
+import { withDefaults } from '../shape.js';
 import { canonicalPath } from '../world/resource.js';
 import type { Perform } from './action.js';
 
@@ -110,7 +111,7 @@ interface Occurrences {
 
 export const listGroupStats: Perform<'listGroupStats'> = (call) => {
   const rank = rankIn(call);
-  const countsOf = timedCounts(call, timeRangeOf(call).begin);
+  const countsOf = timedCounts(call, timeRangeOf(call));
   const sortKey = (each: JsonObject): string => `${rank(each)} ${textMember(member(each, 'group'), 'groupId') ?? ''}`;
   const stats = [...occurrences(call)]
     .map(([id, events]) => ({ group: groupOf(call, id), ...statsOf(events, countsOf) }))
@@ -136,7 +137,13 @@ function occurrences(call: Call): ReadonlyMap<string, Occurrences> {
 
 /** First and last are those of the group, whatever the time range is; all else is of the range. */
 function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
-  const users = new Set(within.flatMap(({ body }) => textMember(member(body, 'context'), 'user') ?? []));
+  // Who is not named is told by the address that the request came from.
+  const users = new Set(
+    within.flatMap(({ body }) => {
+      const context = member(body, 'context');
+      return textMember(context, 'user') || textMember(member(context, 'httpRequest'), 'remoteIp') || [];
+    }),
+  );
   const services = new Map(
     within.flatMap(({ body }) => {
       const service = member(body, 'serviceContext');
@@ -164,9 +171,9 @@ function isKnown(call: Call, groupId: string): boolean {
   return place !== undefined && call.state.entity(place) !== undefined;
 }
 
-/** The group as it is kept. */
+/** The group as it is shown. */
 function groupOf(call: Call, groupId: string): JsonObject {
   const place = groupPlace(call.state, ownerOf(call), groupId);
   const entity = place && call.state.entity(place);
-  return { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId };
+  return withDefaults(place?.resource.fields, { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }

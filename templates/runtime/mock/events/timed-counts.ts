@@ -1,8 +1,9 @@
-/** Events in spans of time: consecutive, of one length, cut off where the time range ends. */
+/** Events in spans of time: consecutive, of one length, cut off at the ends of the time range. */
 import { textParameter, type Call } from '../call.js';
 import { instant, parseInstant } from '../duration.js';
 import type { JsonObject } from '../json.js';
 import { refusedParameter } from './parameters.js';
+import type { TimeRange } from './time-range.js';
 
 interface Span {
   readonly start: number;
@@ -13,8 +14,8 @@ interface Span {
  * Counts times in spans: earliest first, those without events left out; `undefined` where none are asked for. Throws 400 for a length or an alignment
  * that is none, whether anything is to be counted or not.
  */
-export function timedCounts(call: Call, begin: number | undefined): (times: readonly number[]) => readonly JsonObject[] | undefined {
-  const spanOf = spansOf(call, begin);
+export function timedCounts(call: Call, range: TimeRange): (times: readonly number[]) => readonly JsonObject[] | undefined {
+  const spanOf = spansOf(call, range);
   return (times) => spanOf && counted(times, spanOf);
 }
 
@@ -31,15 +32,14 @@ function counted(times: readonly number[], spanOf: (time: number) => Span): read
     .map(({ span, count }) => ({ count: String(count), startTime: instant(span.start), endTime: instant(span.end) }));
 }
 
-/** The span in which a time lies. */
-function spansOf(call: Call, begin: number | undefined): ((time: number) => Span) | undefined {
+/** The span in which a time lies. The end is not part of a span, but what happens at this instant is of the one that ends now. */
+function spansOf(call: Call, { begin = -Infinity, end }: TimeRange): ((time: number) => Span) | undefined {
   const length = lengthOf(call);
   const base = baseOf(call, length ?? 0);
   if (length === undefined) return undefined;
   return (time) => {
-    const start = base + Math.floor((time - base) / length) * length;
-    const first = Math.max(start, begin ?? -Infinity);
-    return { start: first, end: start + length };
+    const start = base + Math.floor(((time === call.at ? time - 1 : time) - base) / length) * length;
+    return { start: Math.max(start, begin), end: Math.min(start + length, end) };
   };
 }
 
@@ -57,7 +57,7 @@ function baseOf(call: Call, length: number): number {
   const text = textParameter(call, 'alignmentTime');
   const time = text === undefined ? 0 : parseInstant(text);
   if (time === undefined) throw refusedParameter('alignmentTime', `expected an RFC 3339 time, received '${String(text)}'`);
-  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at + 1 - length;
+  if (alignment === 'ALIGNMENT_EQUAL_AT_END' || alignment === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED') return call.at - length;
   if (alignment === 'ALIGNMENT_EQUAL_ROUNDED') return time;
   throw refusedParameter('alignment', `expected ALIGNMENT_EQUAL_ROUNDED or ALIGNMENT_EQUAL_AT_END, received '${alignment}'`);
 }

@@ -3,7 +3,6 @@ import { instant, parseInstant } from '../duration.js';
 import { textMember, withMember, type JsonObject } from '../json.js';
 import { key, partsOf, rangeOf } from '../state/keys.js';
 import { reopened } from '../rules/reopens.js';
-import { withDefaults } from '../shape.js';
 import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
 import { groupIdOf } from './group.js';
@@ -49,7 +48,7 @@ function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean
   const place = groupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.entity(place);
-  if (!before) state.put(place, withDefaults(place.resource.fields, { name: `${owner}/groups/${groupId}`, groupId }));
+  if (!before) state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
   else if (reported) state.put(place, reopened(place.resource, before.body));
 }
 

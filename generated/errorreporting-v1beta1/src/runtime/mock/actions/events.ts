@@ -12,6 +12,7 @@ import { canonical, compareText, isList, isObject, member, memberAt, textMember,
 import { limitOf } from '../lists/query.js';
 import { readToken, writeToken } from '../lists/token.js';
 import { invalidField } from '../rules/change.js';
+import { withDefaults } from '../shape.js';
 import { canonicalPath } from '../world/resource.js';
 import type { Perform } from './action.js';
 
@@ -136,7 +137,13 @@ function occurrences(call: Call): ReadonlyMap<string, Occurrences> {
 
 /** First and last are those of the group, whatever the time range is; all else is of the range. */
 function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly number[]) => readonly JsonObject[] | undefined): JsonObject {
-  const users = new Set(within.flatMap(({ body }) => userOf(member(body, 'context')) ?? []));
+  // Who is not named is told by the address that the request came from.
+  const users = new Set(
+    within.flatMap(({ body }) => {
+      const context = member(body, 'context');
+      return textMember(context, 'user') || textMember(member(context, 'httpRequest'), 'remoteIp') || [];
+    }),
+  );
   const services = new Map(
     within.flatMap(({ body }) => {
       const service = member(body, 'serviceContext');
@@ -159,21 +166,14 @@ function statsOf({ ever, within }: Occurrences, countsOf: (times: readonly numbe
   };
 }
 
-/** Who is named, or else where the request came from; the two are told apart. */
-function userOf(context: Json | undefined): string | undefined {
-  const user = textMember(context, 'user') || undefined;
-  const address = textMember(member(context, 'httpRequest'), 'remoteIp') || undefined;
-  return user ?? (address && ` ${address}`);
-}
-
 function isKnown(call: Call, groupId: string): boolean {
   const place = groupPlace(call.state, ownerOf(call), groupId);
   return place !== undefined && call.state.entity(place) !== undefined;
 }
 
-/** The group as it is kept. */
+/** The group as it is shown. */
 function groupOf(call: Call, groupId: string): JsonObject {
   const place = groupPlace(call.state, ownerOf(call), groupId);
   const entity = place && call.state.entity(place);
-  return { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId };
+  return withDefaults(place?.resource.fields, { name: `${ownerOf(call)}/groups/${groupId}`, ...entity?.body, groupId });
 }
