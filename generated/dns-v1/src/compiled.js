@@ -64,239 +64,246 @@ const shape15 = { type: 'string', check: check13, minLength: 1, maxLength: 63, p
 const pattern1 = /^(?:\.|([^.\s]{1,63}\.)+)$/u;
 const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 254 || codePoints(value) <= 254) && pattern1.test(value);
 const shape16 = { type: 'string', check: check14, maxLength: 254, pattern: pattern1 };
-const check15 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
-const shape17 = { type: 'object', check: check15, values: shape2 };
-const fields12 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape2, nameServers: shape3, nameServerSet: shape2, labels: shape17, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
+const check15 = (value) => value === undefined || typeof value === "string" && (value.length <= 1024 || codePoints(value) <= 1024);
+const shape17 = { type: 'string', check: check15, maxLength: 1024 };
+const check16 = (value, direction) => value === undefined || areValues(value, maybeString, direction);
+const shape18 = { type: 'object', check: check16, values: shape2 };
+const fields12 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape17, nameServers: shape3, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source5 = 'dns: Resources and their fields > managedZones';
-const check16 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
-const shape18 = { type: 'string', check: check16, const: 'dns#managedZoneDnsSecConfig' };
-const fields13 = { kind: shape18, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
-const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
-const shape19 = { type: 'string', check: check17, const: 'dns#managedZoneForwardingConfig' };
-const fields14 = { kind: shape19, targetNameServers: 0 };
-const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
-const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
-const fields15 = { kind: shape20, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
-const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneCloudLoggingConfig' };
-const fields16 = { kind: shape21, enableLogging: shape6 };
-const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
-const shape22 = { type: 'string', check: check20, const: 'dns#operation' };
-const fields17 = { kind: shape22, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
+const rule2 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['serviceDirectoryConfig'], when: { visibility: ['private'] } }, defaults: { visibility: 'public' } }, { serviceDirectoryConfig: (object) => object.serviceDirectoryConfig, visibility: (object) => object.visibility });
+const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['serviceDirectoryConfig', 'forwardingConfig'] } });
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
+const shape19 = { type: 'string', check: check17, const: 'dns#managedZoneDnsSecConfig' };
+const fields13 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
+const check18 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfig';
+const shape20 = { type: 'string', check: check18, const: 'dns#managedZoneForwardingConfig' };
+const fields14 = { kind: shape20, targetNameServers: 0 };
+const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
+const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
+const fields15 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const rule4 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['ipv4Address', 'ipv6Address'] } });
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
+const shape22 = { type: 'string', check: check20, const: 'dns#managedZoneCloudLoggingConfig' };
+const fields16 = { kind: shape22, enableLogging: shape6 };
+const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#operation';
+const shape23 = { type: 'string', check: check21, const: 'dns#operation' };
+const fields17 = { kind: shape23, id: shape2, startTime: shape5, status: shape2, type: shape2, user: shape2, zoneContext: 0, dnsKeyContext: 0 };
 const source6 = 'dns: Resources and their fields > managedZoneOperations';
-const check21 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
-const shape23 = { type: 'string', check: check21, const: 'dns#managedZoneOperationsListResponse' };
-const fields18 = { kind: shape23, operations: 0, nextPageToken: shape2 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneOperationsListResponse';
+const shape24 = { type: 'string', check: check22, const: 'dns#managedZoneOperationsListResponse' };
+const fields18 = { kind: shape24, operations: 0, nextPageToken: shape2 };
 const source7 = 'dns: Endpoints > managedZoneOperations.list';
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
-const shape24 = { type: 'string', check: check22, const: 'dns#managedZonePeeringConfig' };
-const fields19 = { kind: shape24, targetNetwork: 0 };
-const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
-const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePeeringConfigTargetNetwork' };
-const fields20 = { kind: shape25, networkUrl: shape2, deactivateTime: shape2 };
-const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
-const shape26 = { type: 'string', check: check24, const: 'dns#managedZonePrivateVisibilityConfig' };
-const fields21 = { kind: shape26, networks: 0, gkeClusters: 0 };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
-const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
-const fields22 = { kind: shape27, gkeClusterName: shape2 };
-const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
-const shape28 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
-const fields23 = { kind: shape28, networkUrl: shape2 };
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
-const shape29 = { type: 'string', check: check27, const: 'dns#managedZoneReverseLookupConfig' };
-const fields24 = { kind: shape29 };
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
-const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneServiceDirectoryConfig' };
-const fields25 = { kind: shape30, namespace: 0 };
-const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
-const shape31 = { type: 'string', check: check29, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
-const fields26 = { kind: shape31, namespaceUrl: shape2, deletionTime: shape2 };
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape32 = { type: 'string', check: check30, const: 'dns#managedZonesListResponse' };
-const fields27 = { kind: shape32, managedZones: 0, nextPageToken: shape2 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfig';
+const shape25 = { type: 'string', check: check23, const: 'dns#managedZonePeeringConfig' };
+const fields19 = { kind: shape25, targetNetwork: 0 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
+const shape26 = { type: 'string', check: check24, const: 'dns#managedZonePeeringConfigTargetNetwork' };
+const fields20 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
+const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfig' };
+const fields21 = { kind: shape27, networks: 0, gkeClusters: 0 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape28 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
+const fields22 = { kind: shape28, gkeClusterName: shape2 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
+const shape29 = { type: 'string', check: check27, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
+const fields23 = { kind: shape29, networkUrl: shape2 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneReverseLookupConfig' };
+const fields24 = { kind: shape30 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape31 = { type: 'string', check: check29, const: 'dns#managedZoneServiceDirectoryConfig' };
+const fields25 = { kind: shape31, namespace: 0 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape32 = { type: 'string', check: check30, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
+const fields26 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape33 = { type: 'string', check: check31, const: 'dns#managedZonesListResponse' };
+const fields27 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZones.list';
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape33 = { type: 'string', check: check31, const: 'dns#policiesListResponse' };
-const fields28 = { kind: shape33, policies: 0, nextPageToken: shape2 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape34 = { type: 'string', check: check32, const: 'dns#policiesListResponse' };
+const fields28 = { kind: shape34, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape34 = { type: 'string', check: check32, const: 'dns#policy' };
-const check33 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape35 = { type: 'string', check: check33, minLength: 1 };
-const fields29 = { kind: shape34, id: shape14, name: shape35, description: shape2, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape35 = { type: 'string', check: check33, const: 'dns#policy' };
+const check34 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape36 = { type: 'string', check: check34, minLength: 1 };
+const fields29 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0 };
 const source10 = 'dns: Resources and their fields > policies';
-const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape36 = { type: 'string', check: check34, const: 'dns#policyAlternativeNameServerConfig' };
-const fields30 = { kind: shape36, targetNameServers: 0 };
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape37 = { type: 'string', check: check35, const: 'dns#policyTargetNameServer' };
-const fields31 = { kind: shape37, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape38 = { type: 'string', check: check36, const: 'dns#policyNetwork' };
-const fields32 = { kind: shape38, networkUrl: shape2 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape39 = { type: 'string', check: check37, const: 'dns#project' };
-const fields33 = { kind: shape39, id: shape2, number: shape14, quota: 0 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape37 = { type: 'string', check: check35, const: 'dns#policyAlternativeNameServerConfig' };
+const fields30 = { kind: shape37, targetNameServers: 0 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape38 = { type: 'string', check: check36, const: 'dns#policyTargetNameServer' };
+const fields31 = { kind: shape38, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape39 = { type: 'string', check: check37, const: 'dns#policyNetwork' };
+const fields32 = { kind: shape39, networkUrl: shape2 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape40 = { type: 'string', check: check38, const: 'dns#project' };
+const fields33 = { kind: shape40, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape40 = { type: 'string', check: check38, const: 'dns#quota' };
-const fields34 = { kind: shape40, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape41 = { type: 'string', check: check39, const: 'dns#rRSetRoutingPolicy' };
-const fields35 = { kind: shape41, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields36 = { kind: shape42, enableFencing: shape6, items: 0 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields37 = { kind: shape43, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape41 = { type: 'string', check: check39, const: 'dns#quota' };
+const fields34 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
+const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicy' };
+const fields35 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['geo', 'wrr', 'primaryBackup'] } });
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
+const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
+const fields36 = { kind: shape43, enableFencing: shape6, items: 0 };
+const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
+const fields37 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const fields38 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields39 = { kind: shape44, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
-const check44 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape46 = { type: 'number', check: check44, minimum: 0, maximum: 1 };
-const fields40 = { kind: shape45, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape46 };
-const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields41 = { kind: shape47, items: 0 };
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
-const check47 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape49 = { type: 'number', check: check47, minimum: 0 };
-const fields42 = { kind: shape48, weight: shape49, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check48 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const shape50 = { type: 'string', check: check48, const: 'dns#resourceRecordSet' };
-const check49 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape51 = { type: 'integer', check: check49, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields43 = { kind: shape50, name: shape16, type: shape35, ttl: shape51, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
+const fields39 = { kind: shape45, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
+const check45 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape47 = { type: 'number', check: check45, minimum: 0, maximum: 1 };
+const fields40 = { kind: shape46, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape47 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
+const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
+const fields41 = { kind: shape48, items: 0 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+const shape49 = { type: 'string', check: check47, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
+const check48 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape50 = { type: 'number', check: check48, minimum: 0 };
+const fields42 = { kind: shape49, weight: shape50, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
+const shape51 = { type: 'string', check: check49, const: 'dns#resourceRecordSet' };
+const check50 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields43 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule2 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
-const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
-const check50 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape52 = { type: 'string', check: check50, const: 'dns#resourceRecordSetsListResponse' };
-const fields44 = { kind: shape52, rrsets: 0, nextPageToken: shape2 };
+const rule6 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
+const rule7 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
+const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['routingPolicy.geo.items.healthCheckedTargets', 'routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets'], when: { type: ['A', 'AAAA'] } } }, { type: (object) => object.type });
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSetsListResponse' };
+const fields44 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
 const fields45 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const shape53 = { type: 'string', check: check51, const: 'dns#responsePolicy' };
-const check52 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape54 = { type: 'string', check: check52, format: 'int64', isOfFormat: isInt64 };
-const fields46 = { kind: shape53, id: shape54, responsePolicyName: shape35, description: shape2, labels: shape17, networks: 0, gkeClusters: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape54 = { type: 'string', check: check52, const: 'dns#responsePolicy' };
+const check53 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape55 = { type: 'string', check: check53, format: 'int64', isOfFormat: isInt64 };
+const fields46 = { kind: shape54, id: shape55, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape55 = { type: 'string', check: check53, const: 'dns#responsePolicyGKECluster' };
-const fields47 = { kind: shape55, gkeClusterName: shape2 };
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyNetwork' };
-const fields48 = { kind: shape56, networkUrl: shape2 };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape57 = { type: 'string', check: check55, const: 'dns#responsePolicyRule' };
-const fields49 = { kind: shape57, ruleName: shape35, dnsName: shape2, behavior: shape2, localData: 0 };
+const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicyGKECluster' };
+const fields47 = { kind: shape56, gkeClusterName: shape2 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape57 = { type: 'string', check: check55, const: 'dns#responsePolicyNetwork' };
+const fields48 = { kind: shape57, networkUrl: shape2 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyRule' };
+const fields49 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const names1 = ['policy'];
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
-const check56 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape58 = { type: 'string', check: check56, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields51 = { policy: 0, updateMask: shape58 };
+const check57 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape59 = { type: 'string', check: check57, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields51 = { policy: 0, updateMask: shape59 };
 const pattern2 = /^(?:[^*]*)$/u;
-const check57 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
-const check58 = (value, direction) => value === undefined || areElements(value, check57, direction);
-const shape59 = { type: 'string', check: check57, pattern: pattern2 };
-const shape60 = { type: 'array', check: check58, items: shape59 };
-const fields52 = { permissions: shape60 };
+const check58 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
+const check59 = (value, direction) => value === undefined || areElements(value, check58, direction);
+const shape60 = { type: 'string', check: check58, pattern: pattern2 };
+const shape61 = { type: 'array', check: check59, items: shape60 };
+const fields52 = { permissions: shape61 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const fields53 = { permissions: shape3 };
 const names2 = ['project', 'managedZone', 'requestBody'];
 const source20 = 'dns: Endpoints > changes.create';
-const fields54 = { project: shape35, managedZone: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields54 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
 const names3 = ['name', 'type'];
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
-const fields55 = { project: shape35, managedZone: shape35, changeId: shape35, clientOperationId: shape2 };
+const fields55 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
 const names5 = ['project', 'managedZone'];
 const enum0 = /* @__PURE__ */ new Set(['changeSequence', '']);
-const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
-const shape61 = { type: 'string', check: check59, enum: enum0 };
+const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
+const shape62 = { type: 'string', check: check60, enum: enum0 };
 const enum1 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
-const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
-const shape62 = { type: 'string', check: check60, enum: enum1 };
-const fields56 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape61, sortOrder: shape62 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
+const shape63 = { type: 'string', check: check61, enum: enum1 };
+const fields56 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape62, sortOrder: shape63 };
 const names6 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields57 = { project: shape35, managedZone: shape35, dnsKeyId: shape35, clientOperationId: shape2, digestType: shape2 };
-const fields58 = { project: shape35, managedZone: shape35, digestType: shape2, maxResults: shape51, pageToken: shape2 };
+const fields57 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
+const fields58 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape52, pageToken: shape2 };
 const names7 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
-const fields59 = { project: shape35, managedZone: shape35, operation: shape35, clientOperationId: shape2 };
+const fields59 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
 const enum2 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
-const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
-const shape63 = { type: 'string', check: check61, enum: enum2 };
-const fields60 = { project: shape35, managedZone: shape35, maxResults: shape51, pageToken: shape2, sortBy: shape63 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
+const shape64 = { type: 'string', check: check62, enum: enum2 };
+const fields60 = { project: shape36, managedZone: shape36, maxResults: shape52, pageToken: shape2, sortBy: shape64 };
 const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
-const fields61 = { project: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields61 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
 const names9 = ['name'];
 const source25 = 'dns: Endpoints > managedZones.delete';
-const fields62 = { project: shape35, managedZone: shape35, clientOperationId: shape2 };
+const fields62 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
 const names10 = ['resource'];
 const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check62 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape64 = { type: 'string', check: check62, minLength: 1, pattern: pattern3 };
-const fields63 = { resource: shape64, requestBody: 0 };
+const check63 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape65 = { type: 'string', check: check63, minLength: 1, pattern: pattern3 };
+const fields63 = { resource: shape65, requestBody: 0 };
 const names11 = ['project'];
-const fields64 = { project: shape35, dnsName: shape2, maxResults: shape51, pageToken: shape2 };
+const fields64 = { project: shape36, dnsName: shape2, maxResults: shape52, pageToken: shape2 };
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names13 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
-const fields65 = { project: shape35, policy: shape35, clientOperationId: shape2 };
+const fields65 = { project: shape36, policy: shape36, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
-const fields66 = { project: shape35, maxResults: shape51, pageToken: shape2 };
+const fields66 = { project: shape36, maxResults: shape52, pageToken: shape2 };
 const names14 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
-const fields67 = { project: shape35, policy: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields67 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
-const fields68 = { project: shape35, clientOperationId: shape2 };
+const fields68 = { project: shape36, clientOperationId: shape2 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
 const names15 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields69 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2 };
+const fields69 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields70 = { project: shape35, managedZone: shape35, maxResults: shape51, name: shape2, pageToken: shape2, type: shape2 };
+const fields70 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
 const names16 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields71 = { project: shape35, managedZone: shape35, name: shape35, type: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields71 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names17 = ['responsePolicyName'];
 const names18 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields72 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2 };
+const fields72 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
 const names19 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields73 = { project: shape35, responsePolicy: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields73 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names20 = ['ruleName'];
 const names21 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields74 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2 };
+const fields74 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields75 = { project: shape35, responsePolicy: shape35, maxResults: shape51, pageToken: shape2 };
+const fields75 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
 const names22 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields76 = { project: shape35, responsePolicy: shape35, responsePolicyRule: shape35, clientOperationId: shape2, requestBody: 0 };
+const fields76 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -661,9 +668,9 @@ if(isObject(data)){
 let wrong0 = 0;
 check13(data.name) || (wrong0 |= 8);
 check14(data.dnsName) || (wrong0 |= 16);
-maybeString(data.description) || (wrong0 |= 32);
+check15(data.description) || (wrong0 |= 32);
 maybeString(data.nameServerSet) || (wrong0 |= 128);
-check15(data.labels, direction) || (wrong0 |= 256);
+check16(data.labels, direction) || (wrong0 |= 256);
 maybeString(data.visibility) || (wrong0 |= 512);
 if(!direction.request){
 check11(data.kind) || (wrong0 |= 1);
@@ -723,6 +730,12 @@ if(found6 !== null){
 vErrors = joined(vErrors, found6, '/cloudLoggingConfig');
 }
 }
+if(!direction.lenient && (data.serviceDirectoryConfig !== undefined && !(data.visibility === 'private'))){
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
+}
+if((data.serviceDirectoryConfig !== undefined && data.forwardingConfig !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/1']);
+}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
@@ -736,7 +749,7 @@ let wrong0 = 0;
 maybeString(data.state) || (wrong0 |= 2);
 maybeString(data.nonExistence) || (wrong0 |= 4);
 if(!direction.request){
-check16(data.kind) || (wrong0 |= 1);
+check17(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields13, [wrong0], direction]);
@@ -767,7 +780,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check17(data.kind) || (wrong0 |= 1);
+check18(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields14, [wrong0], direction]);
@@ -801,10 +814,13 @@ maybeString(data.ipv4Address) || (wrong0 |= 2);
 maybeString(data.ipv6Address) || (wrong0 |= 4);
 maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check18(data.kind) || (wrong0 |= 1);
+check19(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
+}
+if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
 }
 }
 else {
@@ -818,7 +834,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enableLogging) || (wrong0 |= 2);
 if(!direction.request){
-check19(data.kind) || (wrong0 |= 1);
+check20(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields16, [wrong0], direction]);
@@ -834,7 +850,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check20(data.kind) || (wrong0 |= 1);
+check21(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check4(data.startTime) || (wrong0 |= 4);
 maybeString(data.status) || (wrong0 |= 8);
@@ -872,7 +888,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check21(data.kind) || (wrong0 |= 1);
+check22(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields18, [wrong0], direction, source7]);
@@ -903,7 +919,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check22(data.kind) || (wrong0 |= 1);
+check23(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
@@ -926,9 +942,9 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
-maybeString(data.deactivateTime) || (wrong0 |= 4);
 if(!direction.request){
-check23(data.kind) || (wrong0 |= 1);
+check24(data.kind) || (wrong0 |= 1);
+maybeString(data.deactivateTime) || (wrong0 |= 4);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
@@ -944,7 +960,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check24(data.kind) || (wrong0 |= 1);
+check25(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields21, [wrong0], direction]);
@@ -991,7 +1007,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check25(data.kind) || (wrong0 |= 1);
+check26(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
@@ -1008,7 +1024,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check26(data.kind) || (wrong0 |= 1);
+check27(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields23, [wrong0], direction]);
@@ -1024,7 +1040,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check27(data.kind) || (wrong0 |= 1);
+check28(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields24, [wrong0], direction]);
@@ -1040,7 +1056,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check28(data.kind) || (wrong0 |= 1);
+check29(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields25, [wrong0], direction]);
@@ -1063,9 +1079,9 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.namespaceUrl) || (wrong0 |= 2);
-maybeString(data.deletionTime) || (wrong0 |= 4);
 if(!direction.request){
-check29(data.kind) || (wrong0 |= 1);
+check30(data.kind) || (wrong0 |= 1);
+maybeString(data.deletionTime) || (wrong0 |= 4);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields26, [wrong0], direction]);
@@ -1082,7 +1098,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check30(data.kind) || (wrong0 |= 1);
+check31(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction, source8]);
@@ -1160,7 +1176,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check31(data.kind) || (wrong0 |= 1);
+check32(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields28, [wrong0], direction, source9]);
@@ -1222,12 +1238,12 @@ function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check33(data.name) || (wrong0 |= 4);
-maybeString(data.description) || (wrong0 |= 8);
+check34(data.name) || (wrong0 |= 4);
+check15(data.description) || (wrong0 |= 8);
 maybeBoolean(data.enableInboundForwarding) || (wrong0 |= 16);
 maybeBoolean(data.enableLogging) || (wrong0 |= 32);
 if(!direction.request){
-check32(data.kind) || (wrong0 |= 1);
+check33(data.kind) || (wrong0 |= 1);
 check12(data.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0){
@@ -1266,7 +1282,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check34(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields30, [wrong0], direction]);
@@ -1300,10 +1316,13 @@ maybeString(data.ipv4Address) || (wrong0 |= 2);
 maybeString(data.ipv6Address) || (wrong0 |= 4);
 maybeString(data.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check35(data.kind) || (wrong0 |= 1);
+check36(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
+}
+if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
 }
 }
 else {
@@ -1317,7 +1336,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check36(data.kind) || (wrong0 |= 1);
+check37(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields32, [wrong0], direction]);
@@ -1333,7 +1352,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check38(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check12(data.number) || (wrong0 |= 4);
 }
@@ -1384,7 +1403,7 @@ check8(data.nameserversPerDelegation) || (wrong0 |= 4194304);
 check8(data.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
 check8(data.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
-check38(data.kind) || (wrong0 |= 1);
+check39(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields34, [wrong0], direction]);
@@ -1416,7 +1435,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
-check39(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields35, [wrong0], direction]);
@@ -1442,6 +1461,9 @@ if(found2 !== null){
 vErrors = joined(vErrors, found2, '/primaryBackup');
 }
 }
+if((+(data.geo !== undefined) + +(data.wrr !== undefined) + +(data.primaryBackup !== undefined) > 1)){
+vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/0']);
+}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
@@ -1454,7 +1476,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
+check41(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
@@ -1488,7 +1510,7 @@ maybeString(data.location) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check41(data.kind) || (wrong0 |= 1);
+check42(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields37, [wrong0], direction]);
@@ -1547,7 +1569,7 @@ maybeString(data.networkUrl) || (wrong0 |= 32);
 maybeString(data.project) || (wrong0 |= 64);
 maybeString(data.region) || (wrong0 |= 128);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check43(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields39, [wrong0], direction]);
@@ -1562,9 +1584,9 @@ function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check44(data.trickleTraffic) || (wrong0 |= 2);
+check45(data.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
-check43(data.kind) || (wrong0 |= 1);
+check44(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
@@ -1594,7 +1616,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check45(data.kind) || (wrong0 |= 1);
+check46(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields41, [wrong0], direction]);
@@ -1624,11 +1646,11 @@ function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check47(data.weight) || (wrong0 |= 2);
+check48(data.weight) || (wrong0 |= 2);
 check2(data.rrdatas, direction) || (wrong0 |= 4);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check46(data.kind) || (wrong0 |= 1);
+check47(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
@@ -1651,12 +1673,12 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check14(data.name) || (wrong0 |= 2);
-check33(data.type) || (wrong0 |= 4);
-check49(data.ttl) || (wrong0 |= 8);
+check34(data.type) || (wrong0 |= 4);
+check50(data.ttl) || (wrong0 |= 8);
 check2(data.rrdatas, direction) || (wrong0 |= 16);
 check2(data.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
-check48(data.kind) || (wrong0 |= 1);
+check49(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields43, [wrong0], direction, source12]);
@@ -1669,10 +1691,13 @@ vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.type !== undefined && (data.rrdatas !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined))){
-vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
 }
 if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/1']);
+vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/1']);
+}
+if(!direction.lenient && ((data.routingPolicy !== undefined || data.routingPolicy !== undefined) && !((data.type === 'A' || data.type === 'AAAA')))){
+vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/2']);
 }
 }
 else {
@@ -1693,7 +1718,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check50(data.kind) || (wrong0 |= 1);
+check51(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
@@ -1784,12 +1809,12 @@ function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check33(data.responsePolicyName) || (wrong0 |= 4);
+check34(data.responsePolicyName) || (wrong0 |= 4);
 maybeString(data.description) || (wrong0 |= 8);
-check15(data.labels, direction) || (wrong0 |= 16);
+check16(data.labels, direction) || (wrong0 |= 16);
 if(!direction.request){
-check51(data.kind) || (wrong0 |= 1);
-check52(data.id) || (wrong0 |= 2);
+check52(data.kind) || (wrong0 |= 1);
+check53(data.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction, source15]);
@@ -1836,7 +1861,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check53(data.kind) || (wrong0 |= 1);
+check54(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields47, [wrong0], direction]);
@@ -1853,7 +1878,7 @@ if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check54(data.kind) || (wrong0 |= 1);
+check55(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
@@ -1868,11 +1893,11 @@ function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check33(data.ruleName) || (wrong0 |= 2);
+check34(data.ruleName) || (wrong0 |= 2);
 maybeString(data.dnsName) || (wrong0 |= 4);
 maybeString(data.behavior) || (wrong0 |= 8);
 if(!direction.request){
-check55(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields49, [wrong0], direction, source16]);
@@ -1982,7 +2007,7 @@ if(direction.whole && (data.policy === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names1, source18]);
 }
 let wrong0 = 0;
-check56(data.updateMask) || (wrong0 |= 1);
+check57(data.updateMask) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields51, [wrong0], direction, source18]);
 }
@@ -2003,7 +2028,7 @@ function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check58(data.permissions, direction) || (wrong0 |= 1);
+check59(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields52, [wrong0], direction, source19]);
 }
@@ -2034,8 +2059,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names2, source20]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source20]);
@@ -2087,9 +2112,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names4, source21]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.changeId) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.changeId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction, source21]);
@@ -2113,12 +2138,12 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source2]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check49(data.maxResults) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-check59(data.sortBy, direction) || (wrong0 |= 16);
-check60(data.sortOrder, direction) || (wrong0 |= 32);
+check60(data.sortBy, direction) || (wrong0 |= 16);
+check61(data.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields56, [wrong0], direction, source2]);
 }
@@ -2141,9 +2166,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names6, source22]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.dnsKeyId) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.dnsKeyId) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 maybeString(data.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -2168,10 +2193,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source4]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.digestType) || (wrong0 |= 4);
-check49(data.maxResults) || (wrong0 |= 8);
+check50(data.maxResults) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields58, [wrong0], direction, source4]);
@@ -2195,9 +2220,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names7, source23]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.operation) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.operation) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields59, [wrong0], direction, source23]);
@@ -2221,11 +2246,11 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source7]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check49(data.maxResults) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
-check61(data.sortBy, direction) || (wrong0 |= 16);
+check62(data.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields60, [wrong0], direction, source7]);
 }
@@ -2248,7 +2273,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names8, source24]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
+check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source24]);
@@ -2281,8 +2306,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source25]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source25]);
@@ -2306,8 +2331,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source26]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields62, [wrong0], direction, source26]);
@@ -2331,7 +2356,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names10, source0]);
 }
 let wrong0 = 0;
-check62(data.resource) || (wrong0 |= 1);
+check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source0]);
 }
@@ -2358,9 +2383,9 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names11, source8]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
+check34(data.project) || (wrong0 |= 1);
 maybeString(data.dnsName) || (wrong0 |= 2);
-check49(data.maxResults) || (wrong0 |= 4);
+check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields64, [wrong0], direction, source8]);
@@ -2384,8 +2409,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names2, source27]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source27]);
@@ -2413,7 +2438,7 @@ if(!direction.lenient && (data.resource === undefined || data.requestBody === un
 vErrors = missingMembers(vErrors, data, ['#', names12, source18]);
 }
 let wrong0 = 0;
-check62(data.resource) || (wrong0 |= 1);
+check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source18]);
 }
@@ -2440,7 +2465,7 @@ if(!direction.lenient && (data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names10, source19]);
 }
 let wrong0 = 0;
-check62(data.resource) || (wrong0 |= 1);
+check63(data.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields63, [wrong0], direction, source19]);
 }
@@ -2467,8 +2492,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names2, source28]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source28]);
@@ -2496,7 +2521,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names8, source29]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
+check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source29]);
@@ -2529,8 +2554,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names13, source30]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.policy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source30]);
@@ -2554,8 +2579,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names13, source31]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.policy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields65, [wrong0], direction, source31]);
@@ -2579,8 +2604,8 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names11, source9]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check49(data.maxResults) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check50(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source9]);
@@ -2604,8 +2629,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names14, source32]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.policy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source32]);
@@ -2633,8 +2658,8 @@ if(!direction.lenient && (data.project === undefined || data.policy === undefine
 vErrors = missingMembers(vErrors, data, ['#', names14, source33]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.policy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.policy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction, source33]);
@@ -2662,7 +2687,7 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names11, source34]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
+check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction, source34]);
@@ -2686,8 +2711,8 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names2, source35]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields54, [wrong0], direction, source35]);
@@ -2720,10 +2745,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names15, source36]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.name) || (wrong0 |= 4);
-check33(data.type) || (wrong0 |= 8);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.name) || (wrong0 |= 4);
+check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source36]);
@@ -2747,10 +2772,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names15, source37]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.name) || (wrong0 |= 4);
-check33(data.type) || (wrong0 |= 8);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.name) || (wrong0 |= 4);
+check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source37]);
@@ -2774,9 +2799,9 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names5, source13]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check49(data.maxResults) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
@@ -2802,10 +2827,10 @@ if(!direction.lenient && (data.project === undefined || data.managedZone === und
 vErrors = missingMembers(vErrors, data, ['#', names16, source38]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.managedZone) || (wrong0 |= 2);
-check33(data.name) || (wrong0 |= 4);
-check33(data.type) || (wrong0 |= 8);
+check34(data.project) || (wrong0 |= 1);
+check34(data.managedZone) || (wrong0 |= 2);
+check34(data.name) || (wrong0 |= 4);
+check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source38]);
@@ -2833,7 +2858,7 @@ if(!direction.lenient && (data.project === undefined || data.requestBody === und
 vErrors = missingMembers(vErrors, data, ['#', names8, source39]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
+check34(data.project) || (wrong0 |= 1);
 maybeString(data.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields61, [wrong0], direction, source39]);
@@ -2866,8 +2891,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names18, source40]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source40]);
@@ -2891,8 +2916,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names18, source41]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source41]);
@@ -2916,8 +2941,8 @@ if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names11, source14]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check49(data.maxResults) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check50(data.maxResults) || (wrong0 |= 2);
 maybeString(data.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction, source14]);
@@ -2941,8 +2966,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names19, source42]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source42]);
@@ -2970,8 +2995,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names19, source43]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source43]);
@@ -2999,8 +3024,8 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names19, source44]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source44]);
@@ -3033,9 +3058,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names21, source45]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
-check33(data.responsePolicyRule) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
+check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source45]);
@@ -3059,9 +3084,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names21, source46]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
-check33(data.responsePolicyRule) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
+check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source46]);
@@ -3085,9 +3110,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names18, source17]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
-check49(data.maxResults) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
+check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source17]);
@@ -3111,9 +3136,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names22, source47]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
-check33(data.responsePolicyRule) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
+check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source47]);
@@ -3141,9 +3166,9 @@ if(!direction.lenient && (data.project === undefined || data.responsePolicy === 
 vErrors = missingMembers(vErrors, data, ['#', names22, source48]);
 }
 let wrong0 = 0;
-check33(data.project) || (wrong0 |= 1);
-check33(data.responsePolicy) || (wrong0 |= 2);
-check33(data.responsePolicyRule) || (wrong0 |= 4);
+check34(data.project) || (wrong0 |= 1);
+check34(data.responsePolicy) || (wrong0 |= 2);
+check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source48]);

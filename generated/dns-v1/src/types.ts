@@ -561,6 +561,10 @@ export interface GetPolicyOptions {
  *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
  *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
  *   and gone when it is switched off)
+ * - `serviceDirectoryConfig` may be given only where `visibility` is `private`. (public knowledge: the Discovery document
+ *   that the public DNS service publishes for version v1)
+ * - At most one of `serviceDirectoryConfig` and `forwardingConfig` may be given. (public knowledge: the Discovery document
+ *   that the public DNS service publishes for version v1)
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
@@ -620,6 +624,8 @@ export interface ManagedZone {
   dnsName?: string;
   /**
    * Free text about the zone.
+   *
+   * - Length: at most 1024 characters.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -731,6 +737,10 @@ export interface ManagedZone {
  *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
  *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
  *   and gone when it is switched off)
+ * - `serviceDirectoryConfig` may be given only where `visibility` is `private`. (public knowledge: the Discovery document
+ *   that the public DNS service publishes for version v1)
+ * - At most one of `serviceDirectoryConfig` and `forwardingConfig` may be given. (public knowledge: the Discovery document
+ *   that the public DNS service publishes for version v1)
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
@@ -763,6 +773,8 @@ export interface ManagedZoneInput {
   dnsName?: string;
   /**
    * Free text about the zone.
+   *
+   * - Length: at most 1024 characters.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -951,6 +963,8 @@ export interface ManagedZoneForwardingConfigInput {
 /**
  * A server that queries are sent to.
  *
+ * - At most one of `ipv4Address` and `ipv6Address` may be given.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -984,6 +998,7 @@ export interface ManagedZoneForwardingConfigNameServerTarget {
  * A server that queries are sent to.
  *
  * - What is sent of a `ManagedZoneForwardingConfigNameServerTarget`: without what only the server sets.
+ * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
  * Not shown in the documents: fields.
  *
@@ -1209,8 +1224,12 @@ export interface ManagedZonePeeringConfigTargetNetwork {
   readonly kind?: 'dns#managedZonePeeringConfigTargetNetwork';
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
-  /** When the network was deleted; absent while it is there. */
-  deactivateTime?: string;
+  /**
+   * When the network was deleted; absent while it is there.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deactivateTime?: string;
 }
 
 /**
@@ -1226,8 +1245,6 @@ export interface ManagedZonePeeringConfigTargetNetworkInput {
   [field: string]: unknown;
   /** Address of the network: full or partial URL. */
   networkUrl?: string;
-  /** When the network was deleted; absent while it is there. */
-  deactivateTime?: string;
 }
 
 /**
@@ -1423,8 +1440,12 @@ export interface ManagedZoneServiceDirectoryConfigNamespace {
   readonly kind?: 'dns#managedZoneServiceDirectoryConfigNamespace';
   /** Address of the namespace. */
   namespaceUrl?: string;
-  /** When the namespace was deleted; absent while it is there. */
-  deletionTime?: string;
+  /**
+   * When the namespace was deleted; absent while it is there.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deletionTime?: string;
 }
 
 /**
@@ -1440,8 +1461,6 @@ export interface ManagedZoneServiceDirectoryConfigNamespaceInput {
   [field: string]: unknown;
   /** Address of the namespace. */
   namespaceUrl?: string;
-  /** When the namespace was deleted; absent while it is there. */
-  deletionTime?: string;
 }
 
 /**
@@ -1603,6 +1622,8 @@ export interface Policy {
   /**
    * Free text about the policy.
    *
+   * - Length: at most 1024 characters.
+   *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   description?: string;
@@ -1656,6 +1677,8 @@ export interface PolicyInput {
   name?: string;
   /**
    * Free text about the policy.
+   *
+   * - Length: at most 1024 characters.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -1726,6 +1749,8 @@ export interface PolicyAlternativeNameServerConfigInput {
 /**
  * A server that is asked in place of the usual ones.
  *
+ * - At most one of `ipv4Address` and `ipv6Address` may be given.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -1761,6 +1786,7 @@ export interface PolicyAlternativeNameServerConfigTargetNameServer {
  * A server that is asked in place of the usual ones.
  *
  * - What is sent of a `PolicyAlternativeNameServerConfigTargetNameServer`: without what only the server sets.
+ * - At most one of `ipv4Address` and `ipv6Address` may be given.
  *
  * Not shown in the documents: fields.
  *
@@ -2036,6 +2062,8 @@ export interface Quota {
 /**
  * How an answer is chosen; one of its policies is given.
  *
+ * - At most one of `geo`, `wrr` and `primaryBackup` may be given.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -2063,6 +2091,7 @@ export interface RRSetRoutingPolicy {
  * How an answer is chosen; one of its policies is given.
  *
  * - What is sent of a `RRSetRoutingPolicy`: without what only the server sets.
+ * - At most one of `geo`, `wrr` and `primaryBackup` may be given.
  *
  * Not shown in the documents: fields.
  *
@@ -2433,6 +2462,9 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
+ * - `routingPolicy.geo.items.healthCheckedTargets` and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets` may be given only where `type` is `A` or
+ *   `AAAA`. (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *
@@ -2509,6 +2541,9 @@ export interface ResourceRecordSet {
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
+ * - `routingPolicy.geo.items.healthCheckedTargets` and
+ *   `routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets` may be given only where `type` is `A` or
+ *   `AAAA`. (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *

@@ -1,6 +1,6 @@
 /** Record sets that are given to a mock are judged as those that are made by a call. */
-import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/mock/index.js';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, SeedDocument } from '../../../templates/runtime/mock/index.js';
 import { serve } from '../ask.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
@@ -36,4 +36,56 @@ test('a record set is judged beside the zone that stands there already', async (
   const { mock } = serve('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
   const resources = { [`${zone}/rrsets/www.example.org./A`]: { name: 'www.example.org.', type: 'A', ttl: 1, rrdatas: ['192.0.2.1'] } };
   await expect(mock.seed({ resources })).rejects.toThrow("neither 'example.com.'");
+});
+
+describe('record sets of one name', () => {
+  const [alias, address] = [
+    { name: 'www.example.com.', type: 'CNAME', ttl: 300, rrdatas: ['a.example.'] },
+    { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] },
+  ];
+  const of = (...sets: readonly JsonObject[]): SeedDocument => ({
+    resources: {
+      ...Object.fromEntries(sets.map((set) => [`${zone}/rrsets/${String(set['name'])}/${String(set['type'])}`, set])),
+      [zone]: { name: 'z', dnsName: 'example.com.' },
+    },
+  });
+  const told = [
+    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME does not stand beside A at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A does not stand beside CNAME at 'www.example.com.'`,
+  ];
+
+  test('are no alias beside another type: both are refused, in any order, and nothing is taken', async () => {
+    expect(() => serve('dns', { seed: of(alias, address) })).toThrow(`The seed has 2 faults:\n${told.join('\n')}`);
+    expect(() => serve('dns', { seed: of(address, alias) })).toThrow(`The seed has 2 faults:\n${[...told].reverse().join('\n')}`);
+    const { admin, send } = serve('dns');
+    const { status, body } = await admin('POST seed', of(alias, address));
+    expect([status, (body['error'] as { errors: readonly JsonObject[] }).errors.map(({ message }) => message)]).toEqual([400, told]);
+    expect((await send(`GET ${zone}`)).status).toBe(404);
+  });
+
+  test('in any case of letters', () => {
+    expect(() => serve('dns', { seed: of(alias, { ...address, name: 'WWW.Example.com.' }) })).toThrow('The seed has 2 faults');
+  });
+
+  test('an alias is judged beside what is there, but for what the seed replaces', async () => {
+    const { mock } = serve('dns', { seed: of(address) });
+    const resources = { [`${zone}/rrsets/www.example.com./CNAME`]: alias };
+    await expect(mock.seed({ resources })).rejects.toThrow(told[0] as string);
+    await (await serve('dns', { seed: of(alias) })).mock.seed({ resources });
+  });
+
+  test.each([
+    ['of several types without an alias', of(address, { ...address, type: 'TXT', rrdatas: ['"t"'] })],
+    ['an alias at another name', of(address, { ...alias, name: 'ftp.example.com.' })],
+  ])('%s are taken', async (_, seed) => {
+    expect((await serve('dns', { seed }).send(`GET ${zone}/rrsets`)).body['rrsets']).toHaveLength(2);
+  });
+});
+
+test('two zones do not have one id', async () => {
+  const zones = (id: string): SeedDocument => ({
+    resources: { [zone]: { dnsName: 'example.com.', id: '7' }, [`${zone}2`]: { dnsName: 'example.org.', id } },
+  });
+  expect(() => serve('dns', { seed: zones('7') })).toThrow("'id': it is that of 'projects/p/managedZones/z2', too");
+  expect((await serve('dns', { seed: zones('8') }).send('GET /dns/v1/projects/p/managedZones/8')).body).toMatchObject({ name: 'z2' });
 });

@@ -24,11 +24,12 @@ export interface Change {
   readonly at?: string;
 }
 
+/** A resource as it will stand at its place. */
+export type Standing = Pick<Change, 'place' | 'next'>;
+
 /** A resource that is about to take the place of what stands there. */
-export interface Put {
-  readonly place: Place;
+export interface Put extends Standing {
   readonly before: JsonObject | undefined;
-  readonly next: JsonObject;
 }
 
 /** What stands where a new resource will stand. */

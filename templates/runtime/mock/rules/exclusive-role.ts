@@ -4,13 +4,12 @@ import type { ExclusiveRoleRule } from '../../rule.js';
 import { parameter } from '../call.js';
 import { fillChanged } from '../fill.js';
 import { equal, member, withMember, type JsonObject } from '../json.js';
-import { relativePath } from '../links.js';
+import { relativePath, view } from '../links.js';
 import type { Effect } from '../state/effects.js';
-import type { Member, State } from '../state/state.js';
+import type { Member } from '../state/state.js';
 import type { Place } from '../world/resource.js';
-import { withDefaults } from '../shape.js';
 import { linkedPath } from './linked-path.js';
-import { effectiveBody, invalidField, type Change, type ChangeRule } from './change.js';
+import { effectiveBody, invalidField, type Change, type ChangeRule, type Standing } from './change.js';
 import { allMembers } from './siblings.js';
 
 export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
@@ -28,38 +27,39 @@ export const exclusiveRole: ChangeRule<ExclusiveRoleRule> = (change, rule) => {
     );
   }
   if (after !== rule.active) return change;
-  const partner = activePartner(change, rule);
+  const partner = activeBeside(rule, change, allMembers(change.call.state, change.place));
   return partner ? swap(change, rule, partner) : change;
 };
 
 /** Throws 400 where a new resource takes the active role beside the one of its group that has it: only a swap hands it over. */
 export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
   for (const rule of place.resource.rules) {
-    if (rule.kind !== 'exclusiveRole' || member(next, rule.field) !== rule.active) continue;
-    const other = activeBeside(call.state, rule, { place, body: next });
-    if (other) throw invalidField(rule.field, `'${relativePath(other.place.segments)}' is ${rule.active}`, 'exclusiveRole');
+    if (rule.kind === 'exclusiveRole') requireInactive(rule, { place, next }, allMembers(call.state, place));
   }
 }
 
-function activePartner({ call, place, next }: Change, rule: ExclusiveRoleRule): Member | undefined {
-  return activeBeside(call.state, rule, { place, body: next });
+/** Throws 400 where a resource and one of the others have the active role of one group. */
+export function requireInactive(rule: ExclusiveRoleRule, put: Standing, others: Iterable<Member>): void {
+  const other = activeBeside(rule, put, others);
+  if (other) throw invalidField(rule.field, `'${relativePath(other.place.segments)}' is ${rule.active}`, 'exclusiveRole');
 }
 
-/** The other resource of its group that is active now. */
-export function activeBeside(
-  state: State,
-  rule: ExclusiveRoleRule,
-  { place, body }: { readonly place: Place; readonly body: JsonObject },
-): Member | undefined {
-  const { fields } = place.resource;
-  const group = (one: JsonObject): string =>
-    JSON.stringify(rule.group.map((field) => linkedPath(member(withDefaults(fields, one), field), place.segments) ?? null));
-  const own = group(body);
-  for (const found of allMembers(state, place)) {
-    const other = found.place.path !== place.path && member(found.entity.body, rule.field) === rule.active;
-    if (other && group(found.entity.body) === own) return found;
+/** Of the others the one that is active in the group in which the resource is. */
+export function activeBeside(rule: ExclusiveRoleRule, { place, next }: Standing, others: Iterable<Member>): Member | undefined {
+  const own = activeGroup(rule, place, next);
+  if (own === undefined) return undefined;
+  for (const found of others) {
+    if (found.place.path !== place.path && activeGroup(rule, found.place, found.entity.body) === own) return found;
   }
   return undefined;
+}
+
+/** What a resource that is active shares with no other; `undefined` for any other resource. */
+export function activeGroup(rule: ExclusiveRoleRule, place: Place, body: JsonObject): string | undefined {
+  if (member(body, rule.field) !== rule.active) return undefined;
+  // As clients see it: its region is told by its path, where the body does not say it.
+  const shown = view(place, body, '');
+  return JSON.stringify(rule.group.map((field) => linkedPath(member(shown, field), place.segments) ?? null));
 }
 
 function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change {

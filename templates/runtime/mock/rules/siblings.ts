@@ -37,11 +37,15 @@ export function ofSameKind(state: State, place: Place): Generator<Member> {
   return ofKind(state, place.resource, place.segments);
 }
 
+/** Path of the project to which the segments lead; where they lead to none, what they begin with. */
+export function ownerOf(segments: readonly string[]): string {
+  const at = segments.indexOf('projects');
+  return segments.slice(0, at < 0 ? 1 : at + 2).join('/');
+}
+
 /** All resources of a kind in the project to which the segments lead. Collections of other kinds are passed over whole. */
 export function* ofKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
-  const at = segments.indexOf('projects');
-  const owner = at < 0 ? segments.slice(0, 1) : segments.slice(0, at + 2);
-  const { to, from } = below('record', owner.join('/'));
+  const { to, from } = below('record', ownerOf(segments));
   let next = from;
   let limit = 1;
   for (;;) {

@@ -1,13 +1,21 @@
 /** Some resources stand alone among those that share certain fields. */
 import type { StandsAloneRule } from '../../resource-rules.js';
 import { equal, member, textMember, type JsonObject } from '../json.js';
+import type { Member, State } from '../state/state.js';
+import type { Place } from '../world/resource.js';
 import { refusedField, type Change, type ChangeRule } from './change.js';
 import { allMembers, sharingName } from './siblings.js';
 
 export const standsAlone: ChangeRule<StandsAloneRule> = (change, rule) => {
+  judgeAlone(change, rule, others(change, rule));
+  return change;
+};
+
+/** Throws 400 where the resource, or one of the others that share the fields with it, stands alone. */
+export function judgeAlone(change: Pick<Change, 'next' | 'at'>, rule: StandsAloneRule, others: Iterable<JsonObject>): void {
   const own = textMember(change.next, rule.field);
   const alone = (value: string | undefined): boolean => value !== undefined && rule.values.includes(value);
-  for (const other of others(change, rule)) {
+  for (const other of others) {
     const kind = textMember(other, rule.field);
     const shares = rule.among.every((name) => equal(folded(other, name), folded(change.next, name)));
     if (!shares || kind === own || (!alone(own) && !alone(kind))) continue;
@@ -17,8 +25,7 @@ export const standsAlone: ChangeRule<StandsAloneRule> = (change, rule) => {
       message: `${own ?? ''} does not stand beside ${kind ?? ''} at ${names}`,
     });
   }
-  return change;
-};
+}
 
 function folded(body: JsonObject, name: string): JsonObject[string] | undefined {
   const value = member(body, name);
@@ -26,11 +33,15 @@ function folded(body: JsonObject, name: string): JsonObject[string] | undefined 
 }
 
 /** What stands there after everything that is changed at once. */
-function* others({ call, place, beside }: Change, { among }: StandsAloneRule): Generator<JsonObject> {
+function* others({ call, place, beside }: Change, rule: StandsAloneRule): Generator<JsonObject> {
   for (const added of beside?.added ?? []) if (added.path !== place.path) yield added.body;
   const gone = new Set([place.path, ...(beside?.removed ?? []), ...(beside?.added ?? []).map(({ path }) => path)]);
+  for (const found of presentBeside(call.state, place, rule)) if (!gone.has(found.place.path)) yield found.entity.body;
+}
+
+/** All that may share the fields now, the resource itself among them. */
+export function presentBeside(state: State, place: Place, { among }: StandsAloneRule): Iterable<Member> {
   const { idFields } = place.resource.behaviour;
   const named = idFields.length > 1 && among.length === 1 && among[0] === idFields[0];
-  const present = named ? sharingName(call.state, place) : allMembers(call.state, place);
-  for (const found of present) if (!gone.has(found.place.path)) yield found.entity.body;
+  return named ? sharingName(state, place) : allMembers(state, place);
 }

@@ -1,15 +1,14 @@
 /** Takes a seed into the state: whole, or not at all. */
 import { hashKeys } from '../encryption-key.js';
 import { addEvent, addToLog } from '../events/store.js';
-import { fillNew, type Filling } from '../fill.js';
+import type { Filling } from '../fill.js';
 import { isList, type Json, type JsonObject } from '../json.js';
 import { key } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 import { faultsOfSeed, placeIn } from './check.js';
-import { faultAt, SeedError, type SeedFault } from './fault.js';
-import { judged, orphanAt } from './start.js';
-import type { Place } from '../world/resource.js';
+import { requireNone } from './fault.js';
+import { faultsIn, putBeside, putResources } from './put.js';
 
 export interface Taking extends Filling {
   /** The document was judged before: it is not judged again. */
@@ -18,72 +17,24 @@ export interface Taking extends Filling {
 
 /** Throws `SeedError`; runs in a transaction, which it then undoes. */
 export async function applySeed(state: State, document: SeedDocument, filling: Taking): Promise<void> {
-  const faults = filling.sound ? [] : faultsOfSeed(document, state.world);
-  if (faults.length > 0) throw new SeedError(faults);
-  const wrong = await applyResources(state, document, filling);
-  if (wrong.length > 0) throw new SeedError(wrong);
+  if (!filling.sound) requireNone(faultsOfSeed(document, state.world));
+  const resources = await withHashes(state, document.resources);
+  const put = putResources(state, { ...document, resources }, filling);
+  const beside = putBeside(state, document);
+  if (!filling.sound) requireNone([...faultsIn(state, put), ...beside]);
   for (const [owner, events] of Object.entries(document.events ?? {})) {
     for (const event of events) addEvent(state, owner, { body: event, at: filling.at, reported: false });
   }
   applyTables(state, document);
 }
 
-interface Seeded {
-  readonly path: string;
-  readonly place: Place;
-  readonly next: JsonObject;
-}
+type Resources = NonNullable<SeedDocument['resources']>;
 
-async function applyResources(state: State, document: SeedDocument, filling: Taking): Promise<readonly SeedFault[]> {
-  const seeded = await placed(state, document, filling);
-  return [
-    ...(filling.sound ? [] : seeded.flatMap((each) => faultsAt(state, each))),
-    ...putBeside(state, 'media', { rows: document.media, row: (content) => content }),
-    ...putBeside(state, 'iamPolicies', { rows: document.iamPolicies, row: (policy) => ({ ...emptyPolicy, ...policy }) }),
-  ];
-}
-
-/** Puts the resources where they belong, each filled in as a new one is. */
-async function placed(state: State, document: SeedDocument, filling: Filling): Promise<readonly Seeded[]> {
-  const seeded: Seeded[] = [];
-  for (const [path, body] of Object.entries(document.resources ?? {})) {
-    const place = placeIn(state.world, path);
-    if (!place) continue;
-    const next = isExported(document) ? body : fillNew(place, await hashKeys(place.resource.fields, body), filling);
-    const before = state.entity(place);
-    state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
-    seeded.push({ path, place, next });
-  }
-  return seeded;
-}
-
-/** Judged when all are there: they stand below, and lead to, each other in any order. */
-function faultsAt(state: State, { path, place, next }: Seeded): readonly SeedFault[] {
-  const above = state.parentOf(place);
-  const faults = judged(path, { place, next, parent: above && state.entity(above)?.body });
-  return state.missingParent(place) ? [...faults, orphanAt(path)] : faults;
-}
-
-const emptyPolicy = { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' };
-const rowKinds = { media: 'media', iamPolicies: 'policy' } as const;
-
-/** Puts what is kept beside resources; answers where there is none. */
-function putBeside<Row extends JsonObject>(
-  state: State,
-  what: keyof typeof rowKinds,
-  { rows = {}, row }: { readonly rows: Readonly<Record<string, Row>> | undefined; readonly row: (given: Row) => JsonObject },
-): readonly SeedFault[] {
-  return Object.entries(rows).flatMap(([path, given]) => {
-    const place = placeIn(state.world, path);
-    if (!place) return [];
-    state.putRow(rowKinds[what], place.path, row(given));
-    return state.exists(place) ? [] : [faultAt([what, path], 'the resource does not exist')];
-  });
-}
-
-/** What a mock exported is complete: what is absent there is absent on purpose. */
-function isExported(document: SeedDocument): boolean {
-  return document.counters !== undefined && document.versions !== undefined;
+/** Keys are kept as their hashes. */
+async function withHashes({ world }: State, resources: Resources = {}): Promise<Resources> {
+  const hashed: [string, JsonObject][] = [];
+  for (const [path, body] of Object.entries(resources)) hashed.push([path, await hashKeys(placeIn(world, path)?.resource.fields, body)]);
+  return Object.fromEntries(hashed);
 }
 
 function applyTables(state: State, document: SeedDocument): void {

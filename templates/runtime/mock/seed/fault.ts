@@ -25,6 +25,11 @@ export class SeedError extends Error {
   }
 }
 
+/** Throws `SeedError` where there are faults. */
+export function requireNone(faults: readonly SeedFault[]): void {
+  if (faults.length > 0) throw new SeedError(faults);
+}
+
 export function faultAt(path: SeedPath, text: string, field?: string): SeedFault {
   const place = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
   return { path, message: place ? `${place}: ${text}` : text, ...(field !== undefined && { field }) };

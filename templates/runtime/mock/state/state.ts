@@ -132,7 +132,11 @@ export class State {
   /** Takes back the index entries of `before` that are not those of `next`. */
   #unindex(place: Place, before: JsonObject, next?: JsonObject): void {
     const kept = next ? numbersOf(place, next) : [];
-    for (const id of numbersOf(place, before)) if (!kept.includes(id)) this.transaction.delete(numberKey(place, id));
+    for (const id of numbersOf(place, before)) {
+      const at = numberKey(place, id);
+      // It may be that of another one by now, where a seed gives several new numbers.
+      if (!kept.includes(id) && this.transaction.get(at) === place.ids[0]) this.transaction.delete(at);
+    }
     for (const order of place.resource.orders) {
       const old = orderKey(place, order, before);
       if (!next || orderKey(place, order, next) !== old) this.transaction.delete(old);
@@ -219,7 +223,7 @@ export function asEntity(value: Json | undefined): Entity | undefined {
 }
 
 /** The numbers by which a resource can be addressed beside its name. */
-function numbersOf({ resource }: Place, body: JsonObject): readonly string[] {
+export function numbersOf({ resource }: Place, body: JsonObject): readonly string[] {
   if (isProject(resource)) return numbersIn(body);
   const id = resource.numericId ? textMember(body, 'id') : undefined;
   return id === undefined ? [] : [id];

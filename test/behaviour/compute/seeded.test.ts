@@ -1,0 +1,167 @@
+/** Subnetworks that are given to a mock are judged beside each other, and beside those that are there, as those that are made by a call. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, SeedDocument, SeedError } from '../../../templates/runtime/mock/index.js';
+import { serve } from '../ask.js';
+
+const region = '/compute/v1/projects/p/regions/r/subnetworks';
+const [blue, green] = [`${region}/blue`, `${region}/green`];
+const network = 'https://service.example/compute/v1/projects/p/global/networks/n';
+const proxy = { network, purpose: 'INTERNAL_HTTPS_LOAD_BALANCER', role: 'ACTIVE', fingerprint: 'AAAAAAAAAAE=' };
+const backup = { ...proxy, role: 'BACKUP' };
+const [ten, eleven] = [{ ipCidrRange: '10.0.0.0/24' }, { ipCidrRange: '10.0.1.0/24' }];
+
+type Resources = Readonly<Record<string, JsonObject>>;
+
+/** What is wrong with a seed: the same at the start, later, and in the other order. */
+async function faultsOf(resources: Resources): Promise<readonly string[]> {
+  const told = (error: unknown): readonly string[] => (error as SeedError).faults.map(({ message }) => message);
+  const reversed = Object.fromEntries(Object.entries(resources).reverse());
+  const { mock } = serve('compute');
+  const later = await mock.seed({ resources }).then(() => [], told);
+  const turned = await mock.seed({ resources: reversed }).then(() => [], told);
+  let atStart: readonly string[] = [];
+  try {
+    serve('compute', { seed: { resources } });
+  } catch (error) {
+    atStart = told(error);
+  }
+  expect(later).toEqual(atStart);
+  expect([...turned].reverse()).toEqual(later);
+  expect(Object.keys((await mock.state()).resources ?? {})).toHaveLength(atStart.length > 0 ? 0 : Object.keys(resources).length);
+  return atStart;
+}
+
+describe('one subnetwork of a network and purpose is ACTIVE', () => {
+  test('a second one is refused, at both places', async () => {
+    expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [green]: { ...proxy, ...eleven } })).toEqual([
+      `resources.${blue}: Invalid value for 'role': 'projects/p/regions/r/subnetworks/green' is ACTIVE`,
+      `resources.${green}: Invalid value for 'role': 'projects/p/regions/r/subnetworks/blue' is ACTIVE`,
+    ]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['whatever way the network is written', { network: 'projects/p/global/networks/n' }],
+    ['whether it says its region or not', { region: 'https://service.example/compute/v1/projects/p/regions/r' }],
+  ])('%s', async (_, written) => {
+    expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [green]: { ...proxy, ...eleven, ...written } })).toHaveLength(2);
+  });
+
+  test.each<[string, string, JsonObject]>([
+    ['a BACKUP one', green, backup],
+    ['one of another network', green, { ...proxy, network: 'global/networks/other' }],
+    ['one of another purpose', green, { ...proxy, purpose: 'GLOBAL_MANAGED_PROXY' }],
+    ['one of another region', green.replace('/r/', '/s/'), proxy],
+    ['one of another project', green.replace('/p/', '/q/'), proxy],
+  ])('%s stands beside it', async (_, path, body) => {
+    expect(await faultsOf({ [blue]: { ...proxy, ...ten }, [path]: { ...body, ...eleven } })).toEqual([]);
+  });
+});
+
+describe('ranges of a network do not overlap', () => {
+  const subnet = { network, fingerprint: 'AAAAAAAAAAE=' };
+  const second = { rangeName: 'pods', ipCidrRange: '10.0.0.128/25' };
+
+  test('each of two that do is refused, at its field', async () => {
+    expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [green]: { ...subnet, ...eleven, secondaryIpRanges: [second] } })).toEqual([
+      `resources.${blue}: Invalid value for 'ipCidrRange': the range 10.0.0.0/24 overlaps 10.0.0.128/25 of another resource with the same network`,
+      `resources.${green}: Invalid value for 'secondaryIpRanges[0].ipCidrRange': the range 10.0.0.128/25 overlaps 10.0.0.0/24 of another resource with the same network`,
+    ]);
+  });
+
+  test('in other regions, too, as a network has all of them', async () => {
+    expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [green.replace('/r/', '/s/')]: { ...subnet, ...ten } })).toHaveLength(2);
+  });
+
+  test('one that overlaps a range of its own is told of that alone', async () => {
+    expect(await faultsOf({ [blue]: { ...subnet, ...ten, secondaryIpRanges: [second] }, [green]: { ...subnet, ...eleven } })).toEqual([
+      expect.stringContaining("'secondaryIpRanges[0].ipCidrRange': the range 10.0.0.128/25 overlaps 10.0.0.0/24 at /ipCidrRange"),
+    ]);
+  });
+
+  test.each<[string, string, JsonObject]>([
+    ['another network', green, { network: 'projects/p/global/networks/other' }],
+    ['another project', green.replace('/p/', '/q/'), { network: 'projects/q/global/networks/n' }],
+  ])('the same range of %s is another one', async (_, path, body) => {
+    expect(await faultsOf({ [blue]: { ...subnet, ...ten }, [path]: { ...subnet, ...ten, ...body } })).toEqual([]);
+  });
+
+  test('of a thousand that do not, none is refused; the one that does is found, with its partner', async () => {
+    const many = Array.from({ length: 1000 }, (_, index): [string, JsonObject] => [
+      `${region}/n${index}`,
+      { ...subnet, ipCidrRange: `10.${index >> 8}.${index & 255}.0/24` },
+    ]);
+    expect(await faultsOf(Object.fromEntries(many))).toEqual([]);
+    const faults = await faultsOf(Object.fromEntries([...many, [blue, { ...subnet, ipCidrRange: '10.1.7.4/30' }]]));
+    expect(faults.map((fault) => fault.slice(0, fault.indexOf(':')))).toEqual([`resources.${region}/n263`, `resources.${blue}`]);
+  });
+});
+
+test('a number by which a resource is addressed is that of one alone', async () => {
+  const [one, other] = ['one', 'other'].map((name) => `/compute/v1/projects/p/global/sslPolicies/${name}`) as [string, string];
+  expect(await faultsOf({ [one]: { id: '5' }, [other]: { id: '5' } })).toEqual([
+    `resources.${one}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/other', too`,
+    `resources.${other}: Invalid value for 'id': it is that of 'projects/p/global/sslPolicies/one', too`,
+  ]);
+  // Another collection has numbers of its own.
+  expect(await faultsOf({ [one]: { id: '5' }, [other.replace('/p/', '/q/')]: { id: '5' } })).toEqual([]);
+});
+
+test('the number that the server would have given is left to the resource that says it', async () => {
+  const policies = '/compute/v1/projects/p/global/sslPolicies';
+  const { mock, kept } = serve('compute', { seed: { resources: { [`${policies}/first`]: {} } } });
+  const id = (await kept(`${policies}/first`))?.['id'] as string;
+  const seed = { resources: { [`${policies}/silent`]: {}, [`${policies}/first`]: { id } } };
+  const again = serve('compute', { seed });
+  expect((await again.kept(`${policies}/silent`))?.['id']).not.toBe(id);
+  await mock.seed(seed);
+});
+
+test('projects, too: by their numbers', async () => {
+  const [p, q] = ['/compute/v1/projects/p', '/compute/v1/projects/q'];
+  expect(await faultsOf({ [p]: { id: '12' }, [q]: { id: '12' } })).toHaveLength(2);
+  expect(await faultsOf({ [p]: { id: '12' }, [q]: { id: '13' } })).toEqual([]);
+});
+
+describe('what is there already', () => {
+  const there: SeedDocument = { resources: { [blue]: { ...proxy, ...ten, id: '5' } } };
+
+  test.each<[string, JsonObject, string]>([
+    ['the role', { ...proxy, ...eleven }, "'projects/p/regions/r/subnetworks/blue' is ACTIVE"],
+    ['the range', { ...backup, ...ten }, 'the range 10.0.0.0/24 overlaps 10.0.0.0/24'],
+    ['the number', { ...backup, ...eleven, id: '5' }, "that of 'projects/p/regions/r/subnetworks/blue'"],
+  ])('has %s: a seed that is merged with it is refused, one that replaces it is not', async (_, body, told) => {
+    const { mock, admin } = serve('compute', { seed: there });
+    const seed = { resources: { [green]: body } };
+    await expect(mock.seed(seed)).rejects.toThrow(told);
+    expect((await admin('POST seed', seed)).status).toBe(400);
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual([blue]);
+    expect((await admin('PUT state', seed)).status).toBe(200);
+  });
+
+  test('can be changed by the same seed: roles, ranges and numbers go from one to the other', async () => {
+    const { mock, kept, send } = serve('compute', { seed: there });
+    await mock.seed({ resources: { [green]: { ...backup, ...eleven, id: '6' } } });
+    await mock.seed({ resources: { [blue]: { ...backup, ...eleven, id: '6' }, [green]: { ...proxy, ...ten, id: '5' } } });
+    expect(await kept(green)).toMatchObject({ role: 'ACTIVE', id: '5' });
+    for (const [id, name] of Object.entries({ '5': 'green', '6': 'blue' }))
+      expect((await send(`GET ${region}/${id}`)).body).toMatchObject({ name });
+  });
+
+  test('in several start-up seeds the last word on a resource counts', async () => {
+    const seed = [there, { resources: { [green]: { ...proxy, ...eleven } } }];
+    expect(() => serve('compute', { seed })).toThrow('The seed has 2 faults');
+    const resolved = serve('compute', { seed: [...seed, { resources: { [blue]: { ...backup, ...ten } } }] });
+    expect(await resolved.kept(green)).toMatchObject({ role: 'ACTIVE' });
+  });
+
+  test('comes back from its own state', async () => {
+    const { mock, send, wait } = serve('compute', { seed: there });
+    await mock.seed({ resources: { [green]: { ...backup, ...eleven } } });
+    await send(`PATCH ${green}?drainTimeoutSeconds=60`, { role: 'ACTIVE', fingerprint: backup.fingerprint });
+    const state = await mock.state();
+    const again = serve('compute', { seed: state });
+    expect(await again.mock.state()).toEqual(state);
+    await wait(60);
+    await mock.seed(state);
+  });
+});
