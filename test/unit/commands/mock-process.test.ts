@@ -100,6 +100,24 @@ describe('a start that fails', () => {
     writeFileSync(join(folder, 'bad.seed'), text);
     expect(fails('--seed', 'bad.seed')).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
+  test('a seed whose resources cannot stand beside each other: each at its place, in whatever file', () => {
+    const zone = '/dns/v1/projects/p/managedZones/z';
+    const set = (type: string, data: string): string =>
+      `  ${zone}/rrsets/www.example.com./${type}:\n    type: ${type}\n    rrdatas: [${data}]\n`;
+    writeFileSync(join(folder, 'a.seed'), `resources:\n  ${zone}: { dnsName: example.com. }\n${set('A', '192.0.2.1')}`);
+    writeFileSync(join(folder, 'b.seed'), `resources:\n${set('CNAME', 'a.example.')}`);
+    const words = ['dns', '--config', join(packageRoot, 'discogen.config.yaml'), '--seed', 'a.seed', '--seed', 'b.seed'];
+    const { status, stdout, stderr } = fails(...words);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(
+        /^a\.seed:4:11: error seed-fault .*\/A: Invalid value for 'type': A does not stand beside CNAME at 'www\.example\.com\.'$/,
+      ),
+      expect.stringMatching(/^b\.seed:3:11: error seed-fault .*\/CNAME: Invalid value for 'type': CNAME does not stand beside A at/),
+      'discogen: the seed a.seed and b.seed is faulty',
+      '',
+    ]);
+  });
   test('two APIs with the same route: both are named', () => {
     const { status, stdout, stderr } = fails('tiny', 'twin.yaml');
     expect([status, stdout]).toEqual([2, '']);

@@ -1,0 +1,83 @@
+/** A seed and requests that make the same are judged alike: what the one may hold, the others may make, in one order or another. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import { serve, type Asked } from './ask.js';
+import '../support/properties.js';
+
+interface Case {
+  readonly api: Parameters<typeof serve>[0];
+  /** What stands there before. */
+  readonly resources: Readonly<Record<string, JsonObject>>;
+  readonly collection: string;
+  /** Where in the collection a body belongs. */
+  readonly nameOf: (body: JsonObject) => string;
+  readonly bodies: fc.Arbitrary<JsonObject>;
+}
+
+const zone = '/dns/v1/projects/p/managedZones/z';
+const data = { A: '192.0.2.1', TXT: '"t"', CNAME: 'a.example.' };
+const recordSet = fc.record({
+  name: fc.constantFrom('a.example.com.', 'A.example.com.', 'b.example.com.'),
+  type: fc.constantFrom('A', 'TXT', 'CNAME'),
+});
+
+const cases: Readonly<Record<string, Case>> = {
+  'record sets': {
+    api: 'dns',
+    resources: { [zone]: { dnsName: 'example.com.' } },
+    collection: `${zone}/rrsets`,
+    nameOf: ({ name, type }) => `${String(name).toLowerCase()}/${String(type)}`,
+    bodies: recordSet.map((set): JsonObject => ({ ...set, ttl: 5, rrdatas: [data[set.type as keyof typeof data]] })),
+  },
+  subnetworks: {
+    api: 'compute',
+    resources: {},
+    collection: '/compute/v1/projects/p/regions/r/subnetworks',
+    nameOf: ({ name }) => String(name),
+    bodies: fc.record({
+      name: fc.constantFrom('a', 'b', 'c', 'd'),
+      network: fc.constantFrom(
+        'projects/p/global/networks/n',
+        'https://x.example/compute/v1/projects/p/global/networks/n',
+        'global/networks/m',
+      ),
+      ipCidrRange: fc.tuple(fc.nat(7), fc.constantFrom(29, 30, 31)).map(([third, length]) => `10.0.0.${third * 8}/${length}`),
+      purpose: fc.constantFrom('INTERNAL_HTTPS_LOAD_BALANCER', 'GLOBAL_MANAGED_PROXY'),
+      role: fc.constantFrom('ACTIVE', 'BACKUP'),
+    }),
+  },
+};
+
+const start = ({ api, resources }: Case, options: MockOptions = {}): Asked => serve(api, { seed: { resources }, ...options });
+
+test.each(Object.keys(cases))('%s', async (name) => {
+  const each = cases[name] as Case;
+  const { collection, nameOf } = each;
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(each.bodies, { selector: nameOf, minLength: 2, maxLength: 4 }), async (bodies) => {
+      const asked = start(each);
+      const answers: number[] = [];
+      for (const body of bodies) answers.push((await asked.send(`POST ${collection}`, body)).status);
+      expect(answers.filter((status) => status !== 200 && status !== 400)).toEqual([]);
+      const isMade = answers.every((status) => status === 200);
+      const resources = Object.fromEntries(bodies.map((body) => [`${collection}/${nameOf(body)}`, body]));
+      const isTaken = await start(each)
+        .mock.seed({ resources })
+        .then(
+          () => true,
+          () => false,
+        );
+      expect(isTaken).toBe(isMade);
+      taken += Number(isTaken);
+      // What stands there in the end can be given back, whatever was refused on the way.
+      const state = await asked.mock.state();
+      expect(await serve(each.api, { seed: state }).mock.state()).toEqual(state);
+    }),
+    { numRuns: 100 },
+  );
+  // Both ways are drawn often enough.
+  expect(taken).toBeGreaterThan(15);
+  expect(taken).toBeLessThan(85);
+});
