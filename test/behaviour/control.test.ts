@@ -183,6 +183,17 @@ describe('faults', () => {
     expect(await statuses(asked, 3)).toEqual(expected);
   });
 
+  test.each(['/compute/v1/projects/example.com:p', '/compute/v1/projects/example.com%3Ap', '/compute/v1/projects/example.*'])(
+    'of the path %s meet requests however they are percent-encoded',
+    async (path) => {
+      const asked = start();
+      await asked.admin('PUT faults', [{ status: 503, path }]);
+      for (const project of ['example.com:p', 'example.com%3Ap', 'ex%61mple.com%3ap']) {
+        expect((await asked.send(`GET /compute/v1/projects/${project}`)).status).toBe(503);
+      }
+    },
+  );
+
   test.each([
     [429, 'rateLimitExceeded'],
     [503, 'backendError'],

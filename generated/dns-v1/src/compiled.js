@@ -7,8 +7,8 @@ import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 }
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
 import { judgeMasks } from './runtime/validate/parameters.js';
-import { isPresent, judged, judgeRule } from './runtime/rules/judge.js';
-import { atMostOne, onlyWhen, recordData, requires } from './runtime/rules/kinds.js';
+import { isPresent, judged, judgeRule, mayRepeat } from './runtime/rules/judge.js';
+import { atMostOne, onlyWhen, recordData, requires, unique } from './runtime/rules/kinds.js';
 const not0 = /* @__PURE__ */ new Set([2]);
 const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
@@ -70,8 +70,6 @@ const check16 = (value, direction) => value === undefined || areValues(value, ma
 const shape18 = { type: 'object', check: check16, values: shape2 };
 const fields12 = { kind: shape13, id: shape14, creationTime: shape5, name: shape15, dnsName: shape16, description: shape17, nameServers: shape3, nameServerSet: shape2, labels: shape18, visibility: shape2, dnssecConfig: 0, privateVisibilityConfig: 0, forwardingConfig: 0, peeringConfig: 0, reverseLookupConfig: 0, serviceDirectoryConfig: 0, cloudLoggingConfig: 0 };
 const source5 = 'dns: Resources and their fields > managedZones';
-const rule2 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['serviceDirectoryConfig'], when: { visibility: ['private'] } }, defaults: { visibility: 'public' } }, { serviceDirectoryConfig: (object) => object.serviceDirectoryConfig, visibility: (object) => object.visibility });
-const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['serviceDirectoryConfig', 'forwardingConfig'] } });
 const check17 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneDnsSecConfig';
 const shape19 = { type: 'string', check: check17, const: 'dns#managedZoneDnsSecConfig' };
 const fields13 = { kind: shape19, state: shape2, nonExistence: shape2, defaultKeySpecs: 0 };
@@ -81,7 +79,7 @@ const fields14 = { kind: shape20, targetNameServers: 0 };
 const check19 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneForwardingConfigNameServerTarget';
 const shape21 = { type: 'string', check: check19, const: 'dns#managedZoneForwardingConfigNameServerTarget' };
 const fields15 = { kind: shape21, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const rule4 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['ipv4Address', 'ipv6Address'] } });
+const rule2 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['ipv4Address', 'ipv6Address'] } });
 const check20 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneCloudLoggingConfig';
 const shape22 = { type: 'string', check: check20, const: 'dns#managedZoneCloudLoggingConfig' };
 const fields16 = { kind: shape22, enableLogging: shape6 };
@@ -150,10 +148,11 @@ const fields34 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork:
 const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
 const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicy' };
 const fields35 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['geo', 'wrr', 'primaryBackup'] } });
+const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['geo', 'wrr', 'primaryBackup'] } });
 const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
 const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
 const fields36 = { kind: shape43, enableFencing: shape6, items: 0 };
+const rule4 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'items', by: 'location' } });
 const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
 const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
 const fields37 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
@@ -180,9 +179,9 @@ const check50 = (value) => value === undefined || Number.isInteger(value) && isI
 const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const fields43 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule6 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
-const rule7 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
-const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['routingPolicy.geo.items.healthCheckedTargets', 'routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets'], when: { type: ['A', 'AAAA'] } } }, { type: (object) => object.type });
+const rule5 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
+const rule6 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
+const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['routingPolicy.geo.items.healthCheckedTargets', 'routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets'], when: { type: ['A', 'AAAA'] } } }, { type: (object) => object.type });
 const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSetsListResponse' };
 const fields44 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
@@ -205,6 +204,7 @@ const check56 = (value) => value === undefined || typeof value === "string" && v
 const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyRule' };
 const fields49 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
+const rule8 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'localDatas', by: 'type' } });
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const names1 = ['policy'];
@@ -730,12 +730,6 @@ if(found6 !== null){
 vErrors = joined(vErrors, found6, '/cloudLoggingConfig');
 }
 }
-if(!direction.lenient && (data.serviceDirectoryConfig !== undefined && !(data.visibility === 'private'))){
-vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
-}
-if((data.serviceDirectoryConfig !== undefined && data.forwardingConfig !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/1']);
-}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object', source5]);
@@ -820,7 +814,7 @@ if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields15, [wrong0], direction]);
 }
 if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
 }
 }
 else {
@@ -1322,7 +1316,7 @@ if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
 }
 if((data.ipv4Address !== undefined && data.ipv6Address !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
 }
 }
 else {
@@ -1462,7 +1456,7 @@ vErrors = joined(vErrors, found2, '/primaryBackup');
 }
 }
 if((+(data.geo !== undefined) + +(data.wrr !== undefined) + +(data.primaryBackup !== undefined) > 1)){
-vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/0']);
 }
 }
 else {
@@ -1495,6 +1489,9 @@ vErrors = joined(vErrors, found0, '/items/' + i0);
 else {
 vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
+}
+if((mayRepeat(data.items, 'location'))){
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
 }
 }
 else {
@@ -1691,13 +1688,13 @@ vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.type !== undefined && (data.rrdatas !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined))){
-vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/0']);
 }
 if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/1']);
+vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/1']);
 }
 if(!direction.lenient && ((data.routingPolicy !== undefined || data.routingPolicy !== undefined) && !((data.type === 'A' || data.type === 'AAAA')))){
-vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/2']);
+vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/2']);
 }
 }
 else {
@@ -1932,6 +1929,9 @@ vErrors = joined(vErrors, found0, '/localDatas/' + i0);
 else {
 vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
 }
+}
+if((mayRepeat(data.localDatas, 'type'))){
+vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0']);
 }
 }
 else {

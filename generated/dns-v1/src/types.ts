@@ -561,10 +561,6 @@ export interface GetPolicyOptions {
  *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
  *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
  *   and gone when it is switched off)
- * - `serviceDirectoryConfig` may be given only where `visibility` is `private`. (public knowledge: the Discovery document
- *   that the public DNS service publishes for version v1)
- * - At most one of `serviceDirectoryConfig` and `forwardingConfig` may be given. (public knowledge: the Discovery document
- *   that the public DNS service publishes for version v1)
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
@@ -737,10 +733,6 @@ export interface ManagedZone {
  *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}` in `dnsKeys` for each
  *   element of `dnssecConfig.defaultKeySpecs`. (assumption: a key of each kind is there as soon as signing is switched on,
  *   and gone when it is switched off)
- * - `serviceDirectoryConfig` may be given only where `visibility` is `private`. (public knowledge: the Discovery document
- *   that the public DNS service publishes for version v1)
- * - At most one of `serviceDirectoryConfig` and `forwardingConfig` may be given. (public knowledge: the Discovery document
- *   that the public DNS service publishes for version v1)
  * - It is not deleted (400 containerNotEmpty) while it has members in `rrsets` beside those it comes with. (public
  *   knowledge: what the guides of the service say of deleting zones)
  *
@@ -2112,6 +2104,8 @@ export interface RRSetRoutingPolicyInput {
 /**
  * Answers by place.
  *
+ * - The elements of `items` must differ in `location`.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -2135,6 +2129,7 @@ export interface RRSetRoutingPolicyGeoPolicy {
  * Answers by place.
  *
  * - What is sent of a `RRSetRoutingPolicyGeoPolicy`: without what only the server sets.
+ * - The elements of `items` must differ in `location`.
  *
  * Not shown in the documents: fields.
  *
@@ -2973,6 +2968,8 @@ export interface ResponsePolicyRuleInput {
 /**
  * Record sets that a rule answers with.
  *
+ * - The elements of `localDatas` must differ in `type`.
+ *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -2987,6 +2984,7 @@ export interface ResponsePolicyRuleLocalData {
  * Record sets that a rule answers with.
  *
  * - What is sent of a `ResponsePolicyRuleLocalData`: without what only the server sets.
+ * - The elements of `localDatas` must differ in `type`.
  *
  * Not shown in the documents: fields.
  *

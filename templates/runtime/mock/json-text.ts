@@ -20,7 +20,7 @@ export function parseJsonText(text: string, maxDepth: number): JsonResult {
   }
 }
 
-function placeOf(text: string, at: number): string {
+export function placeOf(text: string, at: number): string {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   return `line ${line}, column ${at - before.lastIndexOf('\n')}`;

@@ -2,7 +2,7 @@
 import { systemParameters } from '../system-parameters.js';
 import { Refusal, type Detail } from './errors.js';
 import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
-import { parseJsonText } from './json-text.js';
+import { parseJsonText, placeOf } from './json-text.js';
 import type { MockRequest } from './types.js';
 import { pathParameters, type Method } from './world/method.js';
 
@@ -256,6 +256,8 @@ function decodeBody(body: string | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw new Refusal('parseError', { message: 'The body is not UTF-8.', rule: 'json' });
+    const text = new TextDecoder().decode(body);
+    const message = `The body is not UTF-8 at ${placeOf(text, text.indexOf('\ufffd'))}.`;
+    throw new Refusal('parseError', { message, location: 'requestBody', rule: 'json' });
   }
 }
