@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
 import { serve, type Asked } from './ask.js';
-import '../support/properties.js';
 
 interface Case {
   readonly api: Parameters<typeof serve>[0];

@@ -148,11 +148,10 @@ const fields34 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork:
 const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
 const shape42 = { type: 'string', check: check40, const: 'dns#rRSetRoutingPolicy' };
 const fields35 = { kind: shape42, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const rule3 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['geo', 'wrr', 'primaryBackup'] } });
 const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
 const shape43 = { type: 'string', check: check41, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
 const fields36 = { kind: shape43, enableFencing: shape6, items: 0 };
-const rule4 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'items', by: 'location' } });
+const rule3 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'items', by: 'location' } });
 const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
 const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
 const fields37 = { kind: shape44, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
@@ -179,9 +178,8 @@ const check50 = (value) => value === undefined || Number.isInteger(value) && isI
 const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const fields43 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule5 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
-const rule6 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
-const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['routingPolicy.geo.items.healthCheckedTargets', 'routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets'], when: { type: ['A', 'AAAA'] } } }, { type: (object) => object.type });
+const rule4 = /* @__PURE__ */ judged(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
+const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
 const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
 const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSetsListResponse' };
 const fields44 = { kind: shape53, rrsets: 0, nextPageToken: shape2 };
@@ -204,7 +202,7 @@ const check56 = (value) => value === undefined || typeof value === "string" && v
 const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyRule' };
 const fields49 = { kind: shape58, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
-const rule8 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'localDatas', by: 'type' } });
+const rule6 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'localDatas', by: 'type' } });
 const fields50 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const names1 = ['policy'];
@@ -1455,9 +1453,6 @@ if(found2 !== null){
 vErrors = joined(vErrors, found2, '/primaryBackup');
 }
 }
-if((+(data.geo !== undefined) + +(data.wrr !== undefined) + +(data.primaryBackup !== undefined) > 1)){
-vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/0']);
-}
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
@@ -1491,7 +1486,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 }
 if((mayRepeat(data.items, 'location'))){
-vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule3, direction, '#/rules/0']);
 }
 }
 else {
@@ -1688,13 +1683,10 @@ vErrors = joined(vErrors, found0, '/routingPolicy');
 }
 }
 if((data.type !== undefined && (data.rrdatas !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined || data.routingPolicy !== undefined))){
-vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule4, direction, '#/rules/0']);
 }
 if((data.rrdatas !== undefined && data.routingPolicy !== undefined)){
-vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/1']);
-}
-if(!direction.lenient && ((data.routingPolicy !== undefined || data.routingPolicy !== undefined) && !((data.type === 'A' || data.type === 'AAAA')))){
-vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/2']);
+vErrors = judgeRule(vErrors, data, ['#', rule5, direction, '#/rules/1']);
 }
 }
 else {
@@ -1931,7 +1923,7 @@ vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
 }
 }
 if((mayRepeat(data.localDatas, 'type'))){
-vErrors = judgeRule(vErrors, data, ['#', rule8, direction, '#/rules/0']);
+vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
 }
 }
 else {

@@ -2054,8 +2054,6 @@ export interface Quota {
 /**
  * How an answer is chosen; one of its policies is given.
  *
- * - At most one of `geo`, `wrr` and `primaryBackup` may be given.
- *
  * Not shown in the documents: fields.
  *
  * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
@@ -2083,7 +2081,6 @@ export interface RRSetRoutingPolicy {
  * How an answer is chosen; one of its policies is given.
  *
  * - What is sent of a `RRSetRoutingPolicy`: without what only the server sets.
- * - At most one of `geo`, `wrr` and `primaryBackup` may be given.
  *
  * Not shown in the documents: fields.
  *
@@ -2457,9 +2454,6 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
- * - `routingPolicy.geo.items.healthCheckedTargets` and
- *   `routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets` may be given only where `type` is `A` or
- *   `AAAA`. (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *
@@ -2536,9 +2530,6 @@ export interface ResourceRecordSet {
  *   presentation form (RFC 1035). (public knowledge: RFC 1035, section 5, and the documents that define the other types)
  * - At most one of `rrdatas` and `routingPolicy` may be given. (public knowledge: the Discovery document that the public
  *   DNS service publishes for version v1)
- * - `routingPolicy.geo.items.healthCheckedTargets` and
- *   `routingPolicy.primaryBackup.backupGeoTargets.items.healthCheckedTargets` may be given only where `type` is `A` or
- *   `AAAA`. (public knowledge: the Discovery document that the public DNS service publishes for version v1)
  *
  * Not shown in the documents: fields.
  *

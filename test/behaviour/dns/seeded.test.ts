@@ -1,7 +1,7 @@
 /** Record sets that are given to a mock are judged as those that are made by a call. */
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, SeedDocument } from '../../../templates/runtime/mock/index.js';
-import { serve } from '../ask.js';
+import { serve, type Asked } from '../ask.js';
 
 const zone = '/dns/v1/projects/p/managedZones/z';
 const seedOf = (name: string, type: string, more: JsonObject): { readonly resources: Readonly<Record<string, JsonObject>> } => ({
@@ -88,4 +88,16 @@ test('two zones do not have one id', async () => {
   });
   expect(() => serve('dns', { seed: zones('7') })).toThrow("'id': it is that of 'projects/p/managedZones/z2', too");
   expect((await serve('dns', { seed: zones('8') }).send('GET /dns/v1/projects/p/managedZones/8')).body).toMatchObject({ name: 'z2' });
+});
+
+test('an id that the mock gave, and that a seed took up, is not given again', async () => {
+  const zones = '/dns/v1/projects/p/managedZones';
+  const create = async (asked: Asked, name: string): Promise<JsonObject> =>
+    (await asked.send(`POST ${zones}`, { name, dnsName: `${name}.example.` })).body;
+  const first = await create(serve('dns'), 'first');
+  // The same random seed makes the same ids.
+  const again = serve('dns', { seed: { resources: { [`${zones}/first`]: first } } });
+  const second = await create(again, 'second');
+  expect(second['id']).not.toBe(first['id']);
+  for (const { id, name } of [first, second]) expect((await again.send(`GET ${zones}/${String(id)}`)).body['name']).toBe(name);
 });

@@ -190,6 +190,13 @@ export class State {
     }
   }
 
+  /** The first id that is not the number of another member of the place's collection: one from a seed may be what is made here. */
+  freeId(place: Place, make: () => string): string {
+    let id = make();
+    while (this.transaction.get(numberKey(place, id)) !== undefined) id = make();
+    return id;
+  }
+
   /** Goes on from this number, unless it is further already. */
   countOnFrom(name: string, number: number): void {
     const found = this.transaction.get(key('counter', name));

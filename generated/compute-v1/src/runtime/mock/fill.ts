@@ -23,14 +23,24 @@ import { escapeSegment, type Place, type Resource } from './world/resource.js';
 export interface Filling {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Makes a uint64 as text. */
+  /** Makes a uint64 as text for a new resource. */
+  readonly id: (place: Place) => string;
+}
+
+/** For one resource. */
+interface Own {
+  readonly at: number;
   readonly id: () => string;
 }
 
-type Source = (filling: Filling, body: JsonObject, format: string | undefined) => Json | undefined;
+type Source = (filling: Own, body: JsonObject, format: string | undefined) => Json | undefined;
 
 /** A time of the format that the field has: RFC 3339, or milliseconds since 1970. */
-const now: Source = ({ at }, _, format) => (format === 'int64' || format === 'uint64' ? String(Math.trunc(at)) : instant(at));
+function timeIn({ at }: Pick<Own, 'at'>, format: string | undefined): string {
+  return format === 'int64' || format === 'uint64' ? String(Math.trunc(at)) : instant(at);
+}
+
+const now: Source = (own, _, format) => timeIn(own, format);
 
 /** Output-only fields that are filled in once, by name. */
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
@@ -54,14 +64,15 @@ export function given(resource: Resource, body: JsonObject): JsonObject {
 /** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
 export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonObject {
   const { resource } = place;
+  const own: Own = { at: filling.at, id: () => filling.id(place) };
   let filled = withNames(place, body);
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(filling, filled, field.format) : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field.format) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
-  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', filling.id());
+  if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
   return stamp(place, undefined, nestedFingerprints(resource, withServerFields(resource, filled)));
 }
 
@@ -71,13 +82,13 @@ interface Changed {
 }
 
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
-export function fillChanged(place: Place, { before, body }: Changed, filling: Filling): JsonObject {
+export function fillChanged(place: Place, { before, body }: Changed, changed: Pick<Filling, 'at'>): JsonObject {
   const { resource } = place;
   let filled = nestedFingerprints(resource, withNames(place, body));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
     if (!same && resource.fields && Object.hasOwn(resource.fields, name))
-      filled = withMember(filled, name, now(filling, filled, resource.fields[name]?.format) ?? null);
+      filled = withMember(filled, name, timeIn(changed, resource.fields[name]?.format));
   }
   return stamp(place, before, filled);
 }

@@ -54,7 +54,7 @@ export function answerOf(body: JsonObject): Plan {
 }
 
 export function filling(call: Call): Filling {
-  return { at: call.at, id: () => call.session.random.id() };
+  return { at: call.at, id: (place) => call.state.freeId(place, () => call.session.random.id()) };
 }
 
 /** The kind of resource that the action concerns. */

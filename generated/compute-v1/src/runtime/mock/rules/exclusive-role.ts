@@ -68,7 +68,7 @@ function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change 
   const { path } = partner.place;
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
-  const body = fillChanged(partner.place, { before: partner.entity.body, body: demoted }, { at: change.call.at, id: () => '' });
+  const body = fillChanged(partner.place, { before: partner.entity.body, body: demoted }, change.call);
   const also: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
     also.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });

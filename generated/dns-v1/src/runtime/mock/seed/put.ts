@@ -5,6 +5,7 @@ import { judgesIn, type Seeded } from '../rules/seeded.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 import { numbersIn } from '../world/projects.js';
+import type { Place } from '../world/resource.js';
 import { placeIn } from './check.js';
 import { faultAt, refusedAt, type SeedFault } from './fault.js';
 
@@ -13,19 +14,18 @@ export interface Put extends Seeded {
 }
 
 /** Puts the resources where they belong, each filled in as a new one is. */
-export function putResources(state: State, document: SeedDocument, { at, id }: Filling): readonly Put[] {
+export function putResources(state: State, document: SeedDocument, filling: Filling): readonly Put[] {
   const rows = Object.entries(document.resources ?? {});
   const stated = new Set(rows.flatMap(([, body]) => numbersIn(body)));
-  const freeId = (): string => {
-    for (;;) {
-      const found = id();
-      if (!stated.has(found)) return found;
-    }
+  const id = (place: Place): string => {
+    let made = filling.id(place);
+    while (stated.has(made)) made = filling.id(place);
+    return made;
   };
   return rows.flatMap(([path, given]) => {
     const place = placeIn(state.world, path);
     if (!place) return [];
-    const next = isExported(document) ? given : fillNew(place, given, { at, id: freeId });
+    const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
     const before = state.entity(place);
     state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
     return { path, place, given, next };
