@@ -9,7 +9,7 @@ import { codePoints, utf8Bytes } from './runtime/validate/text.js';
 import { unknownParameters } from './runtime/validate/parameters.js';
 import { judgeFilter } from './runtime/validate/filter.js';
 import { judgeMask } from './runtime/validate/mask.js';
-import { isPresent, judged, judgeRule, mayRepeat, meet, meetAll } from './runtime/rules/judge.js';
+import { isPresent, judged, judgeRule, mayRepeat, meet, meetAll, tellRule } from './runtime/rules/judge.js';
 import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, requires, totalSize, unique } from './runtime/rules/kinds.js';
 const names0 = ['role'];
 const shape0 = { type: 'string', check: maybeString };
@@ -59,7 +59,7 @@ const fields8 = { errorInfo: 0, quotaInfo: 0, help: 0, localizedMessage: 0 };
 const source2 = 'compute: Resources and their fields > Operation > errorDetails';
 const fields9 = { code: shape0, location: shape0, message: shape0, errorDetails: 0 };
 const source3 = 'compute: Resources and their fields > Operation > error';
-const rule1 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' }, { code: (object) => object.code });
+const rule1 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['errorDetails.quotaInfo'], when: { code: ['QUOTA_EXCEEDED'] } }, source: 'compute: Resources and their fields > Operation > error' });
 const pattern0 = /^(?:[A-Z][A-Z0-9_]+[A-Z0-9])$/u;
 const check14 = (value) => value === undefined || typeof value === "string" && (value.length <= 63 || codePoints(value) <= 63) && pattern0.test(value);
 const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: pattern0 };
@@ -91,7 +91,7 @@ const source8 = 'compute: Resources and their fields > Common rules > selfLink';
 const shape24 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
 const fields14 = { kind: shape19, id: shape6, creationTimestamp: shape7, name: shape20, description: shape0, host: shape0, requestPath: shape21, port: shape22, checkIntervalSec: shape23, timeoutSec: shape23, unhealthyThreshold: shape23, healthyThreshold: shape23, selfLink: shape24 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
-const rule2 = /* @__PURE__ */ judged(lessOrEqual, { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' }, { timeoutSec: (object) => object.timeoutSec, checkIntervalSec: (object) => object.checkIntervalSec });
+const rule2 = /* @__PURE__ */ judged(lessOrEqual, { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' });
 const check21 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
 const shape25 = { type: 'string', check: check21, const: 'compute#httpHealthCheckList' };
 const fields15 = { kind: shape25, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
@@ -161,13 +161,13 @@ const check37 = (value, direction) => value === undefined || typeof value === "s
 const shape41 = { type: 'string', check: check37, enum: enum2 };
 const fields35 = { state: shape41, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
-const rule6 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' }, { error: (object) => object.error, state: (object) => object.state });
-const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' }, { error: (object) => object.error, state: (object) => object.state });
+const rule6 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
+const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
 const not1 = /* @__PURE__ */ new Set([2]);
 const check38 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape42 = { type: 'integer', check: check38, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
 const fields36 = { version: shape42, bindings: 0, etag: shape12 };
-const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } }, { version: (object) => object.version });
+const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } });
 const check39 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
 const shape43 = { type: 'string', check: check39, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
@@ -256,8 +256,8 @@ const check60 = (value, direction) => value === undefined || typeof value === "s
 const shape66 = { type: 'string', check: check60, enum: enum10 };
 const fields57 = { kind: shape64, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape12, warnings: 0, region: shape9 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
-const rule11 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' }, { customFeatures: (object) => object.customFeatures, profile: (object) => object.profile });
-const rule12 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' }, { customFeatures: (object) => object.customFeatures, profile: (object) => object.profile });
+const rule11 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' });
+const rule12 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' });
 const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
 const shape67 = { type: 'string', check: check61, const: 'compute#subnetwork' };
 const check62 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
@@ -278,9 +278,9 @@ const fields58 = { kind: shape67, id: shape0, creationTimestamp: shape7, name: s
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule13 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' });
 const rule14 = /* @__PURE__ */ judged(nonOverlapping, { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' });
-const rule15 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' }, { enableFlowLogs: (object) => object.enableFlowLogs, purpose: (object) => object.purpose });
-const rule16 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' }, { 'logConfig.enable': (object) => object.logConfig?.enable, purpose: (object) => object.purpose });
-const rule17 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' }, { role: (object) => object.role, purpose: (object) => object.purpose });
+const rule15 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' });
+const rule16 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' });
+const rule17 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' });
 const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
 const shape73 = { type: 'string', check: check67, const: 'compute#subnetworkAggregatedList' };
 const fields59 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
@@ -302,8 +302,8 @@ const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.f
 const shape80 = { type: 'string', check: maybeString, source: source31 };
 const fields61 = { enable: shape75, aggregationInterval: shape76, flowSampling: shape77, metadata: shape78, metadataFields: shape79, filterExpr: shape80 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
-const rule18 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' }, { aggregationInterval: (object) => object.aggregationInterval, flowSampling: (object) => object.flowSampling, metadata: (object) => object.metadata, filterExpr: (object) => object.filterExpr, enable: (object) => object.enable });
-const rule19 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' }, { metadataFields: (object) => object.metadataFields, enable: (object) => object.enable, metadata: (object) => object.metadata });
+const rule18 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' });
+const rule19 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' });
 const fields62 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape9 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
 const names4 = ['ipCidrRange'];
@@ -1563,8 +1563,8 @@ vErrors = joined(vErrors, found0, '/error');
 if(!direction.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED') && (!isPresent(data.error) || data.error === ""))){
 vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
 }
-if(!direction.lenient && (data.error !== undefined && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
-vErrors = judgeRule(vErrors, data, ['#', rule7, direction, '#/rules/1']);
+if(!direction.lenient && (data.error !== undefined && isPresent(data.error) && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
+vErrors = tellRule(vErrors, [data, data.error, data.state], ['#', rule7, direction, '#/rules/1']);
 }
 }
 else {
@@ -2371,8 +2371,8 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
 if(!direction.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFeatures) || data.customFeatures === ""))){
 vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/0']);
 }
-if(!direction.lenient && (data.customFeatures !== undefined && !(data.profile === 'CUSTOM'))){
-vErrors = judgeRule(vErrors, data, ['#', rule12, direction, '#/rules/1']);
+if(!direction.lenient && (data.customFeatures !== undefined && isPresent(data.customFeatures) && !(data.profile === 'CUSTOM'))){
+vErrors = tellRule(vErrors, [data, data.customFeatures, data.profile], ['#', rule12, direction, '#/rules/1']);
 }
 }
 else {
@@ -2441,13 +2441,13 @@ if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipC
 vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/1']);
 }
 if(!direction.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule15, direction, '#/rules/2']);
+vErrors = tellRule(vErrors, [data, data.enableFlowLogs, data.purpose], ['#', rule15, direction, '#/rules/2']);
 }
 if(!direction.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = judgeRule(vErrors, data, ['#', rule16, direction, '#/rules/3']);
+vErrors = tellRule(vErrors, [data, data.logConfig?.enable, data.purpose], ['#', rule16, direction, '#/rules/3']);
 }
-if(!direction.lenient && (data.role !== undefined && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = judgeRule(vErrors, data, ['#', rule17, direction, '#/rules/4']);
+if(!direction.lenient && (data.role !== undefined && (typeof data.role === "string" || isPresent(data.role)) && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
+vErrors = tellRule(vErrors, [data, data.role, data.purpose], ['#', rule17, direction, '#/rules/4']);
 }
 }
 else {
@@ -2549,11 +2549,11 @@ maybeString(data.filterExpr) || (wrong0 |= 32);
 if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
 vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source32]);
 }
-if(!direction.lenient && ((data.aggregationInterval !== undefined || data.flowSampling !== undefined || data.metadata !== undefined || data.filterExpr !== undefined) && !((data.enable === true || data.enable === undefined || data.enable === null)))){
+if(!direction.lenient && ((data.aggregationInterval !== undefined && (typeof data.aggregationInterval === "string" || isPresent(data.aggregationInterval)) || data.flowSampling !== undefined && (typeof data.flowSampling === "number" || isPresent(data.flowSampling)) || data.metadata !== undefined && (typeof data.metadata === "string" || isPresent(data.metadata)) || data.filterExpr !== undefined && (typeof data.filterExpr === "string" || isPresent(data.filterExpr))) && !((data.enable === true || data.enable === undefined || data.enable === null || !isPresent(data.enable))))){
 vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/0']);
 }
-if(!direction.lenient && (data.metadataFields !== undefined && !((data.enable === true || data.enable === undefined || data.enable === null) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = judgeRule(vErrors, data, ['#', rule19, direction, '#/rules/1']);
+if(!direction.lenient && (data.metadataFields !== undefined && isPresent(data.metadataFields) && !((data.enable === true || data.enable === undefined || data.enable === null || !isPresent(data.enable)) && data.metadata === 'CUSTOM_METADATA'))){
+vErrors = tellRule(vErrors, [data, data.metadataFields, data.enable, data.metadata], ['#', rule19, direction, '#/rules/1']);
 }
 }
 else {

@@ -16,7 +16,7 @@ const check1 = (value) => value === undefined || typeof value === "string" && is
 const shape1 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte };
 const fields0 = { version: shape0, etag: shape1, bindings: 0, auditConfigs: 0 };
 const source0 = 'dns: Endpoints > managedZones.getIamPolicy';
-const rule0 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } }, { version: (object) => object.version });
+const rule0 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } });
 const shape2 = { type: 'string', check: maybeString };
 const fields1 = { service: shape2, auditLogConfigs: 0 };
 const check2 = (value, direction) => value === undefined || areElements(value, maybeString, direction);
@@ -31,7 +31,7 @@ const shape5 = { type: 'string', check: check4, format: 'date-time', isOfFormat:
 const shape6 = { type: 'boolean', check: maybeBoolean };
 const fields4 = { kind: shape4, id: shape2, startTime: shape5, status: shape2, isServing: shape6, additions: 0, deletions: 0 };
 const source1 = 'dns: Resources and their fields > changes';
-const rule1 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['additions'], when: { deletions: [null] } } }, { additions: (object) => object.additions, deletions: (object) => object.deletions });
+const rule1 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['additions'], when: { deletions: [null] } } });
 const check5 = (value) => value === undefined || typeof value === "string" && value === 'dns#changesListResponse';
 const shape7 = { type: 'string', check: check5, const: 'dns#changesListResponse' };
 const fields5 = { kind: shape7, changes: 0, nextPageToken: shape2 };
@@ -464,7 +464,7 @@ else {
 vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
 }
 }
-if(!direction.lenient && (!isPresent(data.deletions) && (!isPresent(data.additions) || data.additions === ""))){
+if(!direction.lenient && ((data.deletions === undefined || data.deletions === null || !isPresent(data.deletions)) && (!isPresent(data.additions) || data.additions === ""))){
 vErrors = judgeRule(vErrors, data, ['#', rule1, direction, '#/rules/0']);
 }
 }

@@ -2,15 +2,14 @@
  * Guards: conditions, as code, without which a rule between fields cannot be broken. They err towards yes: a rule is judged by the
  * runtime, which also tells what is wrong, and a guard spares that for nearly all values that keep it.
  */
-import { _, Name, type Code } from 'ajv';
+import { _, type Code } from 'ajv';
 import type { Condition, MessageRule } from '../../../templates/runtime/rule.js';
 import type { Json, Type } from '../../model/model.js';
 import type { LoweredRule } from './lower-rules.js';
 import { memberOf } from './members.js';
 import type { Site } from './site.js';
 import { raw, text } from './tables.js';
-import { propertyAccess, propertyKey } from '../literals.js';
-import { ruleFields } from '../../rules/index.js';
+import { propertyAccess } from '../literals.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
 type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, place: Place) => Code };
@@ -29,7 +28,7 @@ const guards: Guards = {
   requires: ({ fields, when = {} }, place) => both(holds(when, place, true), either(fields.map((field) => isUnfilled(field, place)))),
   onlyWhen: ({ fields, values, when }, place) =>
     both(
-      either(fields.map((field) => (values === undefined ? isThere(field, place) : isOneOf({ path: field, values }, place)))),
+      either(fields.map((field) => (values === undefined ? isFilled(field, place) : isOneOf({ path: field, values }, place)))),
       _`!(${holds(when, place, false)})`,
     ),
   atMostOne: ({ fields }, place) => {
@@ -65,18 +64,17 @@ export function guardOf(lowered: LoweredRule, site: Site): Code {
   return all([...directions, _`(${guard})`]);
 }
 
-/** Kinds that are told often, and by what several fields hold. */
-const readByName: ReadonlySet<MessageRule['kind']> = new Set(['lessOrEqual', 'requires', 'onlyWhen']);
-
-/** How the fields of a rule are read, of those whose path leads through objects alone; nothing for kinds that read no faster by it. */
-export function readsOf(lowered: LoweredRule, site: Site): Code | undefined {
-  if (!readByName.has(lowered.ruling.rule.kind)) return undefined;
-  const object = new Name('object');
-  const reads = ruleFields(lowered.ruling.rule).flatMap(({ path }) => {
-    const read = directly(path, { site: { ...site, value: object }, lowered });
-    return read === undefined ? [] : [[path, _`(${object}) => ${read}`] as const];
-  });
-  return raw(`{ ${[...new Map(reads)].map(([path, read]) => `${propertyKey(path)}: ${String(read)}`).join(', ')} }`);
+/**
+ * What an exact guard has read of a whole that breaks its rule: what the rule's field holds, and what those of its condition hold. Nothing
+ * where the runtime has to look.
+ */
+export function heldBy(lowered: LoweredRule, site: Site): readonly Code[] | undefined {
+  const { rule } = lowered.ruling;
+  if (rule.kind !== 'onlyWhen' || rule.fields.length > 1) return undefined;
+  const place = { site, lowered };
+  const paths = [...rule.fields, ...Object.keys(rule.when)];
+  const held = paths.flatMap((path) => directly(path, place) ?? []);
+  return held.length === paths.length ? held : undefined;
 }
 
 function both(one: Code, other: Code): Code {
@@ -88,7 +86,7 @@ function all(conditions: readonly Code[]): Code {
 }
 
 function either(conditions: readonly Code[]): Code {
-  return conditions.length === 1 ? (conditions[0] as Code) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
+  return conditions.length < 2 ? (conditions[0] ?? raw('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
 }
 
 /** The value at a path that leads through objects alone; nothing where there is a list on the way. */
@@ -110,6 +108,22 @@ function optionalAccess(name: string): string {
 /** Something stands at a path, or may. */
 function isThere(path: string, place: Place): Code {
   return _`${directly(path, place) ?? memberOf(place.site, path.split('.')[0] ?? '')} !== undefined`;
+}
+
+/** Something stands at a path that is neither `null` nor empty, or may. */
+function isFilled(path: string, place: Place): Code {
+  const value = directly(path, place);
+  if (value === undefined) return isThere(path, place);
+  const scalar = scalarOf(path, place);
+  const isPresent = _`${place.site.compilation.tables.use('isPresent')}(${value})`;
+  return both(isThere(path, place), scalar === undefined ? isPresent : either([_`typeof ${value} === ${scalar}`, isPresent]));
+}
+
+/** What JavaScript calls the type of a field whose values are never empty. */
+function scalarOf(path: string, { lowered }: Place): string | undefined {
+  const kind = lowered.types(path).at(-1)?.kind;
+  if (kind === 'integer' || kind === 'number') return 'number';
+  return kind === 'string' || kind === 'boolean' ? kind : undefined;
 }
 
 function anyThere(paths: readonly string[], place: Place): Code {
@@ -150,24 +164,23 @@ interface Choice {
   readonly unsaid?: Code;
 }
 
-/** Types of values that are there whatever they are; an empty list or map counts as absent. */
-const scalars: ReadonlySet<Type['kind']> = new Set(['string', 'integer', 'number', 'boolean']);
-
-function isAbsent(path: string, value: Code, { site, lowered }: Place): readonly Code[] {
-  const kind = lowered.types(path).at(-1)?.kind;
-  return kind !== undefined && scalars.has(kind)
-    ? [_`${value} === undefined`, _`${value} === null`]
-    : [_`!${site.compilation.tables.use('isPresent')}(${value})`];
+/** The tests for an absent value. It counts as the field's default, where there is one, else as `null`; an empty list or map is `null`. */
+function isAbsent({ path, values }: Choice, value: Code, place: Place): readonly Code[] {
+  const standard = defaultOf(path, place);
+  const counts = standard === undefined ? values.includes(null) : values.some((one) => one === standard);
+  const missing = counts ? [_`${value} === undefined`, _`${value} === null`] : [];
+  if (!values.includes(null)) return missing;
+  const isEmpty = _`!${place.site.compilation.tables.use('isPresent')}(${value})`;
+  return [...missing, counts ? isEmpty : _`(${value} !== undefined && ${value} !== null && ${isEmpty})`];
 }
 
-/** The value at a path is one of some; `null`, or a default among them, is an absent one. */
-function isOneOf({ path, values, unsaid }: Choice, place: Place): Code {
+/** The value at a path is one of some. */
+function isOneOf(choice: Choice, place: Place): Code {
+  const { path, values, unsaid } = choice;
   const value = directly(path, place);
   if (value === undefined) return unsaid ?? isThere(path, place);
   const tests = values.flatMap((one) => (one === null ? [] : [_`${value} === ${typeof one === 'string' ? text(one) : one}`]));
-  const standard = unsaid === undefined ? undefined : defaultOf(path, place);
-  const admitsAbsent = values.some((one) => one === null || one === standard);
-  return either([...tests, ...(admitsAbsent ? isAbsent(path, value, place) : [])]);
+  return either([...tests, ...(unsaid === undefined ? [] : isAbsent(choice, value, place))]);
 }
 
 /** Ranges in fields, and in members of lists. */

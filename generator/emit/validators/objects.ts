@@ -2,7 +2,7 @@
 import { _, type Code } from 'ajv';
 import type { Field, ObjectType } from '../../model/model.js';
 import { propertyKey } from '../literals.js';
-import { guardOf, readsOf } from './guards.js';
+import { guardOf, heldBy } from './guards.js';
 import { judge, judgeMember } from './judge.js';
 import { loweredRules } from './lower-rules.js';
 import { memberOf } from './members.js';
@@ -165,13 +165,12 @@ function judgeRules(site: Site, type: ObjectType): void {
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables, lookup } = compilation;
   loweredRules(type, lookup).forEach((lowered, index) => {
-    const details = [
-      text(schemaPath),
-      tables.rule(lowered.ruling, readsOf(lowered, site)),
-      direction,
-      text(`${schemaPath}/rules/${index}`),
-      ...steps,
-    ];
-    gen.if(guardOf(lowered, site), () => gen.assign(errors, _`${tables.use('judgeRule')}(${errors}, ${value}, [${list(details)}])`));
+    const place = _`[${list([text(schemaPath), tables.rule(lowered.ruling), direction, text(`${schemaPath}/rules/${index}`), ...steps])}]`;
+    const held = heldBy(lowered, site);
+    const call =
+      held === undefined
+        ? _`${tables.use('judgeRule')}(${errors}, ${value}, ${place})`
+        : _`${tables.use('tellRule')}(${errors}, [${list([value, ...held])}], ${place})`;
+    gen.if(guardOf(lowered, site), () => gen.assign(errors, call));
   });
 }

@@ -51,7 +51,7 @@ const modules = [
   ['./runtime/validate/mask.js', ['judgeMask'] satisfies Exports<typeof import('../../../templates/runtime/validate/mask.js')>],
   [
     './runtime/rules/judge.js',
-    ['isPresent', 'judged', 'judgeRule', 'mayRepeat', 'meet', 'meetAll'] satisfies Exports<
+    ['isPresent', 'judged', 'judgeRule', 'mayRepeat', 'meet', 'meetAll', 'tellRule'] satisfies Exports<
       typeof import('../../../templates/runtime/rules/judge.js')
     >,
   ],

@@ -72,9 +72,9 @@ export class Tables {
   }
 
   /** A rule with the check of its kind: kinds that are not named are not carried. */
-  rule(ruling: Ruling, reads: Code | undefined): Code {
-    const given = [this.use(ruling.rule.kind), raw(dataLiteral(ruling)), ...(reads === undefined ? [] : [reads])];
-    return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('judged'))}(${String(list(given))})`);
+  rule(ruling: Ruling): Code {
+    const given = list([this.use(ruling.rule.kind), raw(dataLiteral(ruling))]);
+    return this.#constant('rule', `/* @__PURE__ */ ${String(this.use('judged'))}(${String(given)})`);
   }
 
   code(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {

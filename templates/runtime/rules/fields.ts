@@ -2,7 +2,7 @@
 import { isObject, own, type Members } from '../validate/members.js';
 import { isRemoved } from '../validate/removals.js';
 import { pointerSegment } from '../validate/report.js';
-import type { Known, Reads } from './check.js';
+import type { Known } from './check.js';
 
 /** A value and where it stands. */
 export interface Found {
@@ -17,20 +17,18 @@ export interface Path {
   readonly pointer: string;
   /** A name on it, such as `constructor`, stands in every object, so only an own member of that name is one. */
   readonly isInherited: boolean;
-  readonly read: ((object: never) => unknown) | undefined;
 }
 
 const none: readonly Found[] = [];
 /** Those of rules: there are as many as rules name. */
 const paths = new Map<string, Path>();
 
-export function pathOf(text: string, reads?: Reads): Path {
-  if (reads !== undefined && Object.hasOwn(reads, text)) return { ...pathOf(text), read: reads[text] };
+export function pathOf(text: string): Path {
   let path = paths.get(text);
   if (path === undefined) {
     const names = text.split('.');
     const pointer = names.map((name) => `/${pointerSegment(name)}`).join('');
-    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype), read: undefined }));
+    paths.set(text, (path = { names, pointer, isInherited: names.some((name) => name in Object.prototype) }));
   }
   return path;
 }
@@ -39,8 +37,7 @@ export function pathOf(text: string, reads?: Reads): Path {
 const listed = /* @__PURE__ */ Symbol('listed');
 
 /** What a path through objects alone leads to; `null` is no value. */
-function directAt(value: unknown, { names, isInherited, read }: Path): unknown {
-  if (read !== undefined) return read(value as never) ?? undefined;
+function directAt(value: unknown, { names, isInherited }: Path): unknown {
   let held = value;
   for (let next = 0; next < names.length; next += 1) {
     if (typeof held !== 'object' || held === null) return undefined;
@@ -93,8 +90,8 @@ export interface Sought {
   readonly standard: unknown;
 }
 
-export function withDefault(text: string, { defaults, reads }: Known): Sought {
-  return { path: pathOf(text, reads), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
+export function withDefault(text: string, { defaults }: Known): Sought {
+  return { path: pathOf(text), standard: Object.hasOwn(defaults, text) ? defaults[text] : undefined };
 }
 
 /** Stands for the value of a field that may stand elsewhere. */

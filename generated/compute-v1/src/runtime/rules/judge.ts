@@ -2,7 +2,7 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import type { Check, Defaults, Judge, Reads } from './check.js';
+import type { Check, Defaults, Judge, Violation } from './check.js';
 
 export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
@@ -22,20 +22,30 @@ export interface JudgedRule {
   readonly judge: Judge;
 }
 
-export function judged<R extends MessageRule>(check: Check<R>, { rule, defaults = {}, source }: Ruling<R>, reads?: Reads): JudgedRule {
-  return { kind: rule.kind, judge: check(rule, { defaults, reads, source }) };
+export function judged<R extends MessageRule>(check: Check<R>, { rule, defaults = {}, source }: Ruling<R>): JudgedRule {
+  return { kind: rule.kind, judge: check(rule, { defaults, source }) };
 }
 
 type RuleSite = readonly [schemaPath: string, judged: JudgedRule, direction: Direction, rulePath: string, ...steps: readonly Step[]];
 
 /** The errors so far and those of a rule of an object; the site says the places in the schema of both. */
 export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Errors {
-  const { kind, judge } = site[1];
   const direction = site[2];
   let found = errors;
-  for (const { path, message, params } of judge(object, { partial: direction.partial || direction.lenient })) {
-    const instancePath = instanceTail(site[0], stepsFrom(site, 4)) + path;
-    found = added(found, { instancePath, schemaPath: site[3], keyword: kind, params, message });
-  }
+  for (const violation of site[1].judge(object, { partial: direction.partial || direction.lenient })) found = told(found, violation, site);
   return found;
+}
+
+/**
+ * The same where a rule is known to be broken, if the object is a whole. `held` begins with the object; the values of the fields that the
+ * rule names follow, so that they need not be looked for.
+ */
+export function tellRule(errors: Errors, held: readonly unknown[], site: RuleSite): Errors {
+  const { tell } = site[1].judge;
+  return tell === undefined || site[2].partial ? judgeRule(errors, held[0], site) : told(errors, tell(held), site);
+}
+
+function told(errors: Errors, { path, message, params }: Violation, site: RuleSite): Errors {
+  const instancePath = instanceTail(site[0], stepsFrom(site, 4)) + path;
+  return added(errors, { instancePath, schemaPath: site[3], keyword: site[1].kind, params, message });
 }

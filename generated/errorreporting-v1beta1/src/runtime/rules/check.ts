@@ -3,13 +3,9 @@
 /** Of the fields that a rule names, by field path. An absent field counts as its default. */
 export type Defaults = Readonly<Record<string, unknown>>;
 
-/** How fields are read, by field path, of those whose path leads through objects alone: code that names them is faster than a search. */
-export type Reads = Readonly<Record<string, (object: never) => unknown>>;
-
 /** What is known of a rule and the fields that it names. */
 export interface Known {
   readonly defaults: Defaults;
-  readonly reads?: Reads | undefined;
   /** The document's section. */
   readonly source?: string | undefined;
 }
@@ -30,7 +26,11 @@ export interface Violation {
 }
 
 /** Judges one object; a value that is no object, or members of wrong types, break no rule here. */
-export type Judge = (value: unknown, context: RuleContext) => readonly Violation[];
+export interface Judge {
+  (value: unknown, context: RuleContext): readonly Violation[];
+  /** What is wrong with a whole that is known to break the rule; given it, what it holds in the rule's field, and in those of its condition. */
+  readonly tell?: (held: readonly unknown[]) => Violation;
+}
 
 /** What a rule says is read once: the judge that this leaves is asked often. */
 export type Check<R> = (rule: R, known: Known) => Judge;
