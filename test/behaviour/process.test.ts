@@ -19,7 +19,8 @@ interface Ended {
 
 /** Asks once; `whole` where the answer came to its end and can be read, or nothing came at all. */
 function ask(origin: string, agent: Agent, name: string): Promise<Ended> {
-  const body = JSON.stringify({ name, dnsName: `${name}.example.`, description: 'x'.repeat(20_000) });
+  const labels = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`label-${index}`, 'x'.repeat(60)]));
+  const body = JSON.stringify({ name, dnsName: `${name}.example.`, description: '', labels });
   return new Promise((resolve) => {
     const sending = request(`${origin}${path}`, { method: 'POST', agent, headers: { 'content-length': String(body.length) } }, (answer) => {
       let text = '';
@@ -41,6 +42,34 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+test.each([
+  ['a latency', 'GET', '/dns/v1/projects/p', [{ latencyMs: 3_600_000 }]],
+  [
+    'an operation',
+    'POST',
+    '/compute/v1/projects/p/global/operations/op/wait',
+    { resources: { '/compute/v1/projects/p/global/operations/op': { name: 'op', status: 'RUNNING' } } },
+  ],
+])(
+  'SIGTERM while a request waits for %s',
+  async (_, method, waiting, given) => {
+    const other = await start(['mock', '--port', '0'], { cwd: packageRoot });
+    try {
+      const origin = /http:\/\/\S+/.exec(other.line)?.[0] ?? '';
+      const control = Array.isArray(given) ? 'faults' : 'state';
+      expect((await fetch(`${origin}/__admin/${control}`, { method: 'PUT', body: JSON.stringify(given) })).status).toBe(200);
+      const asked = fetch(`${origin}${waiting}`, { method }).catch((error: unknown) => error);
+      // Sent after it, so that it is under way.
+      await fetch(`${origin}/__admin/health`);
+      expect(await other.end('SIGTERM')).toMatchObject({ status: 0, signal: null });
+      expect(await asked).toBeInstanceOf(TypeError);
+    } finally {
+      await other.end('SIGKILL').catch(() => undefined);
+    }
+  },
+  30_000,
+);
 
 test('SIGTERM under load', async () => {
   const origin = /http:\/\/\S+/.exec(running.line)?.[0] ?? '';
