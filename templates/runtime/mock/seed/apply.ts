@@ -1,40 +1,41 @@
-/** Takes a seed into the state: whole, or not at all. */
-import { hashKeys } from '../encryption-key.js';
+/** Takes seeds into the state: whole, or not at all. */
+import { hashKeys, isKey } from '../encryption-key.js';
 import { addEvent, addToLog } from '../events/store.js';
 import type { Filling } from '../fill.js';
-import { isList, type Json, type JsonObject } from '../json.js';
+import { isList, type Json } from '../json.js';
 import { key } from '../state/keys.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
-import { faultsOfSeed, placeIn } from './check.js';
+import type { World } from '../world/world.js';
+import { faultsOfSeed } from './check.js';
 import { requireNone } from './fault.js';
-import { faultsIn, putBeside, putResources } from './put.js';
+import { faultsIn, putBeside, putResources, type Put } from './put.js';
 
-export interface Taking extends Filling {
-  /** The document was judged before: it is not judged again. */
-  readonly sound?: true;
+/** Throws `SeedError` for what can be told from the documents alone. */
+export function requireForm(documents: readonly SeedDocument[], world: World): void {
+  requireNone(documents.flatMap((document) => faultsOfSeed(document, world)));
 }
 
-/** Throws `SeedError`; runs in a transaction, which it then undoes. */
-export async function applySeed(state: State, document: SeedDocument, filling: Taking): Promise<void> {
-  if (!filling.sound) requireNone(faultsOfSeed(document, state.world));
-  const resources = await withHashes(state, document.resources);
-  const put = putResources(state, { ...document, resources }, filling);
-  const beside = putBeside(state, document);
-  if (!filling.sound) requireNone([...faultsIn(state, put), ...beside]);
-  for (const [owner, events] of Object.entries(document.events ?? {})) {
-    for (const event of events) addEvent(state, owner, { body: event, at: filling.at, reported: false });
+/** Takes documents of the right form together; answers what may hold keys. Throws `SeedError` with all faults; runs in a transaction, which it then undoes. */
+export function applySeeds(state: State, documents: readonly SeedDocument[], filling: Filling): readonly Put[] {
+  const put = putResources(state, documents, filling);
+  const beside = documents.flatMap((document) => putBeside(state, document));
+  requireNone([...faultsIn(state, put), ...beside]);
+  for (const document of documents) {
+    for (const [owner, events] of Object.entries(document.events ?? {})) {
+      for (const event of events) addEvent(state, owner, { body: event, at: filling.at, reported: false });
+    }
+    applyTables(state, document);
   }
-  applyTables(state, document);
+  return put.filter(({ place }) => Object.values(place.resource.fields ?? {}).some(isKey));
 }
-
-type Resources = NonNullable<SeedDocument['resources']>;
 
 /** Keys are kept as their hashes. */
-async function withHashes({ world }: State, resources: Resources = {}): Promise<Resources> {
-  const hashed: [string, JsonObject][] = [];
-  for (const [path, body] of Object.entries(resources)) hashed.push([path, await hashKeys(placeIn(world, path)?.resource.fields, body)]);
-  return Object.fromEntries(hashed);
+export async function hashSeeded(state: State, keyed: readonly Put[]): Promise<void> {
+  for (const { place, next } of keyed) {
+    const held = state.entity(place);
+    if (held?.body === next) state.restore(place, { ...held, body: await hashKeys(place.resource.fields, next) });
+  }
 }
 
 function applyTables(state: State, document: SeedDocument): void {

@@ -1,5 +1,5 @@
 /** What the control routes and the same in code do to a session's state. */
-import { applySeed } from './seed/apply.js';
+import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
 import { exportSeed } from './seed/export.js';
 import { Random } from './random.js';
 import type { Session } from './session.js';
@@ -10,11 +10,12 @@ import { parseInstant } from './duration.js';
 /** Merges a document into the state, or replaces it. Rejects with `SeedError`, and has changed nothing then. */
 export async function takeSeed(session: Session, document: SeedDocument | JsonObject, replace: boolean): Promise<void> {
   const seed = document as SeedDocument;
+  requireForm([seed], session.world);
   await session.run(async (state) => {
     if (replace) {
       for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) state.transaction.delete(key);
     }
-    await applySeed(state, seed, { at: session.clock.now(), id: () => session.random.id() });
+    await hashSeeded(state, applySeeds(state, [seed], { at: session.clock.now(), id: () => session.random.id() }));
   });
   if (seed.ids) session.random = new Random(seed.ids);
   const now = parseInstant(seed.clock?.now);

@@ -1,6 +1,6 @@
 /** All sessions of a mock: each made on first use from the start-up seed. */
 import { Random } from './random.js';
-import { applySeed } from './seed/apply.js';
+import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
 import { Session, type Settings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory.js';
@@ -20,17 +20,27 @@ export class Sessions {
   readonly world: World;
   readonly settings: Settings;
   readonly #seeds: readonly SeedDocument[];
-  readonly #startedAt: number;
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Those that are ready. */
   readonly #made = new Map<string, Session>();
-  #base: Promise<Base> | undefined;
+  readonly #base: Base;
+  /** Hashes the keys that seeds hold. */
+  readonly #start: () => Promise<void>;
+  #started: Promise<void> | undefined;
 
+  /** Throws `SeedError` for faulty seeds. */
   constructor(world: World, settings: Settings, seeds: readonly SeedDocument[]) {
     this.world = world;
     this.settings = settings;
     this.#seeds = seeds;
-    this.#startedAt = startOf(seeds) ?? Math.trunc(settings.now());
+    requireForm(seeds, world);
+    const ids = seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
+    const random = new Random(ids ?? settings.randomSeed);
+    const store = new MemoryStore();
+    const at = startOf(seeds) ?? Math.trunc(settings.now());
+    const keyed = store.transaction((transaction) => applySeeds(new State(transaction, world), seeds, { at, id: () => random.id() }));
+    this.#start = async () => store.transaction(async (transaction) => hashSeeded(new State(transaction, world), await keyed));
+    this.#base = { store, ids: ids ?? random.state };
   }
 
   get(name: string): Promise<Session> {
@@ -55,7 +65,7 @@ export class Sessions {
 
   /** Back to the state right after start. */
   async reset(session: Session): Promise<void> {
-    const base = await this.#start();
+    const base = await this.#ready();
     session.store = base.store.fork();
     session.random = new Random(base.ids);
     session.clock.reset();
@@ -65,7 +75,7 @@ export class Sessions {
   }
 
   async #make(name: string): Promise<Session> {
-    const base = await this.#start();
+    const base = await this.#ready();
     const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
     session.random = new Random(base.ids);
     this.#restoreClock(session);
@@ -73,25 +83,15 @@ export class Sessions {
     return session;
   }
 
+  async #ready(): Promise<Base> {
+    await (this.#started ??= this.#start());
+    return this.#base;
+  }
+
   /** A seed may say what time it is. */
   #restoreClock(session: Session): void {
     const clock = clockOf(this.#seeds);
     if (clock) session.clock.restore({ now: Date.parse(clock.now), frozen: clock.frozen });
-  }
-
-  #start(): Promise<Base> {
-    return (this.#base ??= this.#seeded());
-  }
-
-  async #seeded(): Promise<Base> {
-    const store = new MemoryStore();
-    const ids = this.#seeds.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
-    const random = new Random(ids ?? this.settings.randomSeed);
-    await store.transaction(async (transaction) => {
-      const state = new State(transaction, this.world);
-      for (const seed of this.#seeds) await applySeed(state, seed, { at: this.#startedAt, id: () => random.id(), sound: true });
-    });
-    return { store, ids: ids ?? random.state };
   }
 }
 

@@ -6,7 +6,6 @@ import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
 import type { JsonObject } from './json.js';
-import { requireSound } from './seed/start.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { FaultRule, Mock, MockOptions, SeedDocument } from './types.js';
@@ -27,9 +26,7 @@ const day = 86_400_000;
 export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour[], options: MockOptions = {}): Mock {
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
-  const seeds = seedsOf(options);
-  requireSound(seeds, world);
-  const sessions = new Sessions(world, settingsOf(options), seeds);
+  const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
   const mock = mockOf(sessions);
   const parts: Parts = { apis, options };
   return Object.defineProperty(mock, partsKey, { value: parts });

@@ -14,22 +14,23 @@ export interface Put extends Seeded {
 }
 
 /** Puts the resources where they belong, each filled in as a new one is. */
-export function putResources(state: State, document: SeedDocument, filling: Filling): readonly Put[] {
-  const rows = Object.entries(document.resources ?? {});
-  const stated = new Set(rows.flatMap(([, body]) => numbersIn(body)));
+export function putResources(state: State, documents: readonly SeedDocument[], filling: Filling): readonly Put[] {
+  const stated = new Set(documents.flatMap(({ resources = {} }) => Object.values(resources).flatMap(numbersIn)));
   const id = (place: Place): string => {
     let made = filling.id(place);
     while (stated.has(made)) made = filling.id(place);
     return made;
   };
-  return rows.flatMap(([path, given]) => {
-    const place = placeIn(state.world, path);
-    if (!place) return [];
-    const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
-    const before = state.entity(place);
-    state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
-    return { path, place, given, next };
-  });
+  return documents.flatMap((document) =>
+    Object.entries(document.resources ?? {}).flatMap(([path, given]) => {
+      const place = placeIn(state.world, path);
+      if (!place) return [];
+      const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
+      const before = state.entity(place);
+      state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
+      return { path, place, given, next };
+    }),
+  );
 }
 
 /** What a mock exported is complete: what is absent there is absent on purpose. */
