@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Listening } from '../../../../templates/runtime/mock/index.js';
+import type { JsonObject, Listening } from '../../../../templates/runtime/mock/index.js';
 import { bench } from './fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -151,6 +151,25 @@ describe('over HTTP', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('sends an answer to its end before it closes, however slowly it is read', async () => {
+    const { mock } = bench();
+    const description = 'x'.repeat(1000);
+    const path = (index: number): string => `${zones}/z${index}`;
+    const bodies = Array.from({ length: 10_000 }, (_, index) => [
+      path(index),
+      { name: `z${index}`, dnsName: `z${index}.example.`, description },
+    ]);
+    await mock.seed({ resources: Object.fromEntries(bodies) as Record<string, JsonObject> });
+    const { url, close } = await mock.listen();
+    const asking = request(`${url}/__admin/state`).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    const closed = close();
+    let size = 0;
+    for await (const part of answer) size += (part as Buffer).length;
+    expect(size).toBe(Number(answer.headers['content-length']));
+    await closed;
   });
 
   it('answers what is under way before it closes', async () => {

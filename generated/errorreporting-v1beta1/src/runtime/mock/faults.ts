@@ -57,7 +57,7 @@ export class Faults {
   }
 
   #applies({ rule, left }: Kept, methodId: string | undefined, path: string): boolean {
-    if (left <= 0 || !fits(rule.method, methodId) || !fits(rule.path, path, decoded)) return false;
+    if (left <= 0 || !fits(rule.method, methodId) || !fits(rule.path && decoded(rule.path), decoded(path))) return false;
     return rule.probability === undefined || this.#random.fraction() < rule.probability;
   }
 }
@@ -83,10 +83,10 @@ function combine(met: Met, rule: FaultRule, id: string): Met {
   };
 }
 
-function fits(pattern: string | undefined, text: string | undefined, read = (written: string): string => written): boolean {
+function fits(pattern: string | undefined, text: string | undefined): boolean {
   if (pattern === undefined) return true;
   if (text === undefined) return false;
-  return pattern.endsWith('*') ? read(text).startsWith(read(pattern.slice(0, -1))) : read(text) === read(pattern);
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }
 
 /** Clients differ in what they percent-encode. */

@@ -21,11 +21,10 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
   const { gzipSync } = await import('node:zlib');
   const turn = new Turn((text) => gzipSync(text, { level: 1 }));
   let closing = false;
-  const fresh = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const pipelines = new Pipelines();
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
-    if (fresh.size > 0) fresh.delete(request.socket);
     const cut = (): unknown => request.socket.destroy();
     const sent = sentBy(request);
     try {
@@ -38,8 +37,9 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     }
   });
   server.on('connection', (socket: Socket) => {
-    fresh.add(socket);
-    socket.once('close', () => fresh.delete(socket));
+    if (closing) socket.destroy();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -54,7 +54,7 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     url,
     close() {
       closing = true;
-      return (closed ??= close(server, fresh));
+      return (closed ??= close(server, sockets));
     },
   };
 }
@@ -65,18 +65,19 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Takes no new connection, answers what is under way, then closes. Node does not count a connection that has asked nothing yet as idle. */
-function close(server: Server, fresh: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cut = setTimeout(() => server.closeAllConnections(), patience);
-    server.close((error) => {
-      clearTimeout(cut);
-      if (error) reject(error);
-      else resolve();
-    });
+/**
+ * Takes no new connection, answers what is under way, then closes. Node does not count a connection that has asked nothing yet as idle,
+ * but one whose answer is still being sent.
+ */
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), patience);
+  for (const socket of sockets) if (!headBefore.has(socket)) socket.destroy();
+  while ([...sockets].some(({ writableLength }) => writableLength > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => {
+    server.close(resolve);
     server.closeIdleConnections();
-    for (const socket of fresh) socket.destroy();
   });
+  clearTimeout(cut);
 }
 
 interface HttpSent extends Sent {

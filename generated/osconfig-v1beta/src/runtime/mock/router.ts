@@ -1,5 +1,6 @@
 /** Finds the route of a path: a trie by segments in which literals win over variables, and `:verb` over a plain end. */
 import { parseTemplate, templateSteps, type Step } from '../path.js';
+import { decodeSegment } from './world/resource.js';
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
@@ -43,11 +44,11 @@ export class Router<T> {
     const raw = path.slice(1).split('/');
     const last = raw.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
-    const plain = path.includes('%') ? raw.map(decode) : raw;
+    const plain = path.includes('%') ? raw.map(decodeSegment) : raw;
     const asked: Wanted[] = [{ segments: plain, verb: '', method, allowed: [] }];
     if (colon > 0) {
-      const segments = [...plain.slice(0, -1), decode(last.slice(0, colon))];
-      asked.unshift({ segments, verb: decode(last.slice(colon + 1)), method, allowed: [] });
+      const segments = [...plain.slice(0, -1), decodeSegment(last.slice(0, colon))];
+      asked.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [] });
     }
     for (const wanted of asked) {
       const value = search(this.#root, wanted, 0);
@@ -57,10 +58,6 @@ export class Router<T> {
     }
     return { kind: 'none' };
   }
-}
-
-function decode(text: string): string {
-  return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
 function child<T>(node: Node<T>, step: Step): Node<T> {

@@ -1,5 +1,5 @@
 /** The keys under which a session's state is stored: a letter for the kind, then parts between control characters, which no part contains. */
-import { escapeSegment, type Order, type Place } from '../world/resource.js';
+import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { instantKey } from '../duration.js';
 import { member, type Json, type JsonObject } from '../json.js';
@@ -101,11 +101,7 @@ export function recordPath(text: string): string {
 export function idsOf(text: string): readonly string[] {
   return plainName(partsOf(text).at(-1) ?? '')
     .split(joint)
-    .map(decodeURIComponentOnce);
-}
-
-function decodeURIComponentOnce(text: string): string {
-  return text.includes('%') ? decodeURIComponent(text) : text;
+    .map(decodeSegment);
 }
 
 export function numberKey(place: Place, id: string): string {

@@ -4,7 +4,7 @@ import { compareText } from '../json.js';
 import { providedRule } from '../rules/provided.js';
 import { below } from '../state/keys.js';
 import type { State } from '../state/state.js';
-import { canonicalPath, type Resource } from '../world/resource.js';
+import { canonicalPath, decodeSegment, type Resource } from '../world/resource.js';
 
 export interface Scope {
   /** `zones/z` */
@@ -35,10 +35,6 @@ export function scopesOf(call: Call, resources: readonly Resource[], everywhere:
     for (const name of otherNames(call, above)) if (!found.has(name)) found.set(name, { name });
   }
   return [...found.values()].sort((one, other) => compareText(one.name, other.name));
-}
-
-function decodeSegment(text: string): string {
-  return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
 function namesOf(call: Call, { above, word, several }: ScopeKind): readonly string[] {

@@ -56,6 +56,11 @@ export function escapeSegment(segment: string): string {
   return /[%/?#\u0000-\u001f\u007f]/.test(segment) ? segment.replace(/[%/?#\u0000-\u001f\u007f]/g, encodeURIComponent) : segment;
 }
 
+/** A segment that is percent-encoded, decoded once. */
+export function decodeSegment(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
 export function canonicalPath(segments: readonly string[]): string {
   return segments.map(escapeSegment).join('/');
 }
