@@ -1,6 +1,5 @@
 /** Puts what a seed says into the state, and judges it when all is there: what is seeded stands beside, below and leads to each other in any order. */
 import { fillNew, type Filling } from '../fill.js';
-import type { JsonObject } from '../json.js';
 import { judgesIn, type Seeded } from '../rules/seeded.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
@@ -48,32 +47,21 @@ export function faultsIn(state: State, put: readonly Put[]): readonly SeedFault[
   });
 }
 
-const emptyPolicy = { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' };
+/** Where each is kept, and what is filled in. */
+const kinds = {
+  media: { kind: 'media', empty: {} },
+  iamPolicies: { kind: 'policy', empty: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
+} as const;
 
 /** Puts contents and policies, which are kept beside resources; answers where there is none. */
-export function putBeside(state: State, { media, iamPolicies }: SeedDocument): readonly SeedFault[] {
-  return [
-    ...putRows(state, 'media', { name: 'media', rows: media, row: (content) => content }),
-    ...putRows(state, 'policy', { name: 'iamPolicies', rows: iamPolicies, row: (policy) => ({ ...emptyPolicy, ...policy }) }),
-  ];
-}
-
-interface Rows<Row> {
-  /** Of the member in the document. */
-  readonly name: string;
-  readonly rows: Readonly<Record<string, Row>> | undefined;
-  readonly row: (given: Row) => JsonObject;
-}
-
-function putRows<Row extends JsonObject>(
-  state: State,
-  kind: 'media' | 'policy',
-  { name, rows = {}, row }: Rows<Row>,
-): readonly SeedFault[] {
-  return Object.entries(rows).flatMap(([path, given]) => {
-    const place = placeIn(state.world, path);
-    if (!place) return [];
-    state.putRow(kind, place.path, row(given));
-    return state.exists(place) ? [] : [faultAt([name, path], 'the resource does not exist')];
-  });
+export function putBeside(state: State, document: SeedDocument): readonly SeedFault[] {
+  return (['media', 'iamPolicies'] as const).flatMap((name) =>
+    Object.entries(document[name] ?? {}).flatMap(([path, given]) => {
+      const place = placeIn(state.world, path);
+      if (!place) return [];
+      const { kind, empty } = kinds[name];
+      state.putRow(kind, place.path, { ...empty, ...given });
+      return state.exists(place) ? [] : [faultAt([name, path], 'the resource does not exist')];
+    }),
+  );
 }
