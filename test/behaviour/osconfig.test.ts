@@ -145,3 +145,28 @@ describe('a new policy', () => {
     expect(refusalOf(await start({}).send(create, {}))).toEqual({ status: 400, reason: 'required', location: 'guestPolicyId' });
   });
 });
+
+describe('the mask of a patch', () => {
+  const path = '/v1beta/projects/p/guestPolicies/g';
+  const policy = {
+    name: 'projects/p/guestPolicies/g',
+    packages: [{ name: 'a' }],
+    assignment: { zones: ['z'], instanceNamePrefixes: ['i'] },
+  };
+
+  test('goes into objects', async () => {
+    const { send } = start({ [path]: policy });
+    const { body } = await send(`PATCH ${path}?updateMask=assignment.zones`, { assignment: { zones: ['y'] }, packages: [] });
+    expect(body).toMatchObject({ ...policy, assignment: { zones: ['y'], instanceNamePrefixes: ['i'] } });
+  });
+
+  test.each(['packages.name', 'description.text', 'assignment.zones.z', 'assignment.nothing'])('%s names nothing', async (mask) => {
+    const { send } = start({ [path]: policy });
+    expect(refusalOf(await send(`PATCH ${path}?updateMask=${mask}`, {}))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      location: 'updateMask',
+    });
+    expect((await send(`GET ${path}`)).body).toMatchObject(policy);
+  });
+});

@@ -6,7 +6,7 @@ import { invalidField } from './rules/change.js';
 export function checkPolicy(policy: Json, at: string): asserts policy is JsonObject {
   if (!isObject(policy)) throw invalidField(at, 'must be an object', 'policy');
   const { version, bindings, etag } = policy;
-  requireVersion(version, `${at}.version`);
+  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidField(`${at}.version`, 'must be 0, 1 or 3', 'policy');
   if (etag !== undefined && typeof etag !== 'string') throw invalidField(`${at}.etag`, 'must be text', 'policy');
   if (bindings === undefined) return;
   if (!isList(bindings)) throw invalidField(`${at}.bindings`, 'must be a list', 'policy');
@@ -19,9 +19,4 @@ export function checkPolicy(policy: Json, at: string): asserts policy is JsonObj
     if (member(binding, 'condition') !== undefined && version !== 3)
       throw invalidField(`${at}.bindings[${index}].condition`, 'may be set only in a policy of version 3', 'policy');
   });
-}
-
-/** Those that there are. */
-export function requireVersion(version: Json | undefined, field: string): void {
-  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidField(field, 'must be 0, 1 or 3', 'policy');
 }

@@ -8,7 +8,7 @@ import { equal, isObject, member, withMember, withoutMember, type JsonObject } f
 import { applyRules } from '../rules/index.js';
 import { invalidField } from '../rules/change.js';
 import type { Member } from '../state/state.js';
-import { fieldOf } from '../shape.js';
+import { fieldOf, isValue, knownBy, membersOf, type Known, type Shapes } from '../shape.js';
 import { ruleOf } from '../world/method.js';
 import { isNameOf, type Fields } from '../world/resource.js';
 
@@ -104,19 +104,26 @@ export function maskOf(call: Call): readonly string[] | undefined {
   const { updateMask } = call.method.behaviour.method;
   const name = updateMask?.name ?? ruleOf(call.method, 'fieldMask')?.parameter;
   const value = name === undefined ? undefined : parameter(call, name);
-  const { fields } = resourceOf(call);
+  const { fields, api } = resourceOf(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const paths = pathsIn(value, fields);
-  const unknown = paths.find((path) => path === '' || (fields && !Object.hasOwn(fields, path.split('.', 1)[0] ?? '')));
+  const unknown = paths.find((path) => path === '' || (fields && isBeyond(knownBy(fields), path.split('.'), api.shapes)));
   // What only the server sets stays as it is, whoever names it.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
   throw new Refusal('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'fieldMask' });
 }
 
+/** Whether a path begins with no field, or goes on where there are none: lists and single values are replaced as wholes. */
+function isBeyond(known: Known, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+  const field = known?.(name);
+  if (field === null || rest.length === 0) return field === null;
+  return isValue(field) || field?.type === 'array' || isBeyond(membersOf(field, shapes), rest, shapes);
+}
+
 function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
-  const field = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field?.readOnly === true || (rest.length > 0 && field?.fields !== undefined && isReadOnly(field.fields, rest));
+  const field = fieldOf(fields, name);
+  return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
 }
 
 /** `a,b.c`, each in the case of JSON, unless the first is a field as it stands. */

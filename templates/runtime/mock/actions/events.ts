@@ -39,6 +39,7 @@ export const deleteEvents: Perform<'deleteEvents'> = (call) => {
 
 interface Sorted extends StoredEvent, EventTime {
   readonly group: string;
+  readonly cursor: string;
 }
 
 /** Those of the services that the query names, latest first, whenever they happened. */
@@ -49,8 +50,11 @@ function ofServices(call: Call): readonly Sorted[] {
   });
   return eventsOf(call.state, ownerOf(call))
     .filter(({ body }) => wanted.every(([name, value]) => memberAt(body, `serviceContext.${name}`) === value))
-    .map((event): Sorted => ({ ...event, ...eventTimeOf(event.body), group: groupIdOf(event.body) }))
-    .sort((one, other) => other.time - one.time || compareText(other.beyond, one.beyond) || compareText(other.key, one.key));
+    .map((event): Sorted => {
+      const at = eventTimeOf(event.body);
+      return { ...event, ...at, group: groupIdOf(event.body), cursor: cursorOf(at, event.key) };
+    })
+    .sort((one, other) => compareText(one.cursor, other.cursor));
 }
 
 function isWithin({ begin = -Infinity, end }: TimeRange): (event: Sorted) => boolean {
@@ -79,10 +83,9 @@ function pageOf<T>(call: Call, items: readonly T[], cursorOf: (item: T) => strin
   return { items: taken, ...(rest.length > taken.length && last !== undefined && { next: writeToken(cursorOf(last), binding) }) };
 }
 
-/** Later events come first, so their cursors are less. */
-function descending({ time, beyond, key }: Sorted): string {
-  const last = [...key].map((character) => String.fromCharCode(0xfffe - character.charCodeAt(0))).join('');
-  return `${(1e15 - time).toString().padStart(16, '0')} ${999_999 - Number(beyond) + 1_000_000} ${last}`;
+/** Later events come first, so their cursors are less: the number that ends a key tells which of two at one time came later. */
+function cursorOf({ time, beyond }: EventTime, key: string): string {
+  return `${2e15 - time} ${2e6 - Number(beyond)} ${2e12 - Number(key.slice(-12))}`;
 }
 
 function answered(call: Call, items: readonly [string, readonly Json[]], next: string | undefined): ReturnType<typeof answerOf> {
@@ -99,7 +102,7 @@ export const listEvents: Perform<'listEvents'> = (call) => {
   const found = ofServices(call)
     .filter(isWithin(timeRangeOf(call)))
     .filter(({ group }) => groups.length === 0 || groups.includes(group));
-  const page = pageOf(call, found, descending);
+  const page = pageOf(call, found, ({ cursor }) => cursor);
   return answered(call, ['errorEvents', page.items.map(({ body }) => body)], page.next);
 };
 

@@ -35,19 +35,21 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
     throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
   const changed = { ...initialPolicy(found), ...replaced(call, before, policy) };
+  // A mask may leave what does not go together.
+  checkPolicy(changed, 'policy');
   const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
   call.state.transaction.put(key('policy', found.place.path), stamped);
   return answerOf(stamped);
 };
 
-/** The whole policy, or what `updateMask` beside it names of it. */
+/** The whole policy, or what `updateMask` beside it names of it; conditions can only be told in version 3, so that goes with what is named. */
 function replaced(call: Call, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = member(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = pathsIn(mask);
   const unknown = paths.find((path) => ![policy, before, members].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
   if (unknown !== undefined) throw invalidField('updateMask', `there is no field '${unknown}'`, 'policy');
-  return masked(before, policy, paths);
+  return masked(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
 }
 
 /** Of google.iam.v1.Policy. */

@@ -17,5 +17,5 @@ export function rankIn(call: Call): (stats: JsonObject) => string {
   const name = given === undefined || given === 'GROUP_ORDER_UNSPECIFIED' ? 'COUNT_DESC' : given;
   const value = orders.get(name);
   if (!value) throw refusedParameter('order', `expected one of ${[...orders.keys()].join(', ')}, received '${name}'`);
-  return (stats) => (1e15 - value(stats)).toString().padStart(16, '0');
+  return (stats) => String(2e15 - value(stats));
 }

@@ -42,14 +42,14 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
   return answerOf(stamped);
 };
 
-/** The whole policy, or what `updateMask` beside it names of it; its version is that of the format in which it is told, so it goes with what is named. */
+/** The whole policy, or what `updateMask` beside it names of it; conditions can only be told in version 3, so that goes with what is named. */
 function replaced(call: Call, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = member(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = pathsIn(mask);
   const unknown = paths.find((path) => ![policy, before, members].some((known) => Object.hasOwn(known, path.split('.', 1)[0] ?? '')));
   if (unknown !== undefined) throw invalidField('updateMask', `there is no field '${unknown}'`, 'policy');
-  return masked(before, policy, policy['version'] === undefined ? paths : [...paths, 'version']);
+  return masked(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
 }
 
 /** Of google.iam.v1.Policy. */
