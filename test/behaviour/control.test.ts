@@ -195,16 +195,19 @@ describe('faults', () => {
   );
 
   test.each([
-    [429, 'rateLimitExceeded'],
-    [503, 'backendError'],
-    [500, 'internalError'],
-    [403, 'forbidden'],
-    [404, 'notFound'],
-    [412, 'conditionNotMet'],
-  ])('%i says %s', async (status, reason) => {
+    [429, 'rateLimitExceeded', 'Too many requests.'],
+    [503, 'backendError', 'The service is not available.'],
+    [500, 'internalError', 'The service failed.'],
+    [502, 'internalError', 'The service failed.'],
+    [403, 'forbidden', 'The caller is not allowed to do this.'],
+    [404, 'notFound', 'The resource was not found.'],
+    [412, 'conditionNotMet', 'A precondition does not hold.'],
+  ])('%i says %s: %s', async (status, reason, message) => {
     const asked = start();
     await asked.admin('PUT faults', [{ status }]);
-    expect(refusalOf(await asked.send(`GET ${base}`))).toMatchObject({ status, reason });
+    const refused = await asked.send(`GET ${base}`);
+    expect(refusalOf(refused)).toMatchObject({ status, reason });
+    expect(refused.body).toMatchObject({ error: { message } });
   });
 
   test('reason and message can be given', async () => {

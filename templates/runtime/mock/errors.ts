@@ -49,7 +49,7 @@ const reasons: Readonly<Record<Reason, ReasonFacts>> = {
   conditionNotMet: { code: 412, status: 'FAILED_PRECONDITION', message: 'A precondition does not hold.' },
   uploadTooLarge: { code: 413, status: 'INVALID_ARGUMENT', message: 'The body is too large.' },
   rateLimitExceeded: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests.' },
-  internalError: { code: 500, status: 'INTERNAL', message: 'The mock failed; its journal says why.' },
+  internalError: { code: 500, status: 'INTERNAL', message: 'The service failed.' },
   notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
 };

@@ -199,7 +199,7 @@ function settle(work: () => Outcome | Promise<Outcome>, { faults = [], service }
 }
 
 function internal(error: unknown, service?: string): Outcome {
-  const inner = refusal(new Refusal('internalError', { rule: 'internal' }), service);
+  const inner = refusal(new Refusal('internalError', { rule: 'internal', message: 'The mock failed; its journal says why.' }), service);
   return { ...inner, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
 }
 
