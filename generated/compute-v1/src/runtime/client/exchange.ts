@@ -25,15 +25,15 @@ const mostRequests = 6;
 export async function exchange(call: Undertaking, summary: AttemptSummary, signal: AbortSignal | undefined): Promise<ApiResponse> {
   const { request, shared, options } = call;
   const { auth, hooks, onRequest = hooks, onResponse = hooks, fetch: send = fetch } = shared;
-  const outgoing = {
-    url: call.url,
-    method: request.httpMethod,
-    headers: mergeHeaders(call.headers, options.headers, request.headers),
-    body: request.body,
-  } as OutgoingRequest;
-  if (onRequest) await tell(shared, 'onRequest', outgoing, summary);
-  // An object of its own: what hooks keep of theirs must not come to hold credentials.
-  const init = { ...outgoing, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
+  let { url } = call;
+  let { httpMethod: method, body }: Pick<PreparedRequest, 'body'> & { readonly httpMethod: string } = request;
+  let headers = mergeHeaders(call.headers, options.headers, request.headers);
+  if (onRequest) {
+    // An object of their own: what hooks keep of it must not come to hold credentials.
+    const outgoing = { url, method, headers, body } as OutgoingRequest;
+    await tell(shared, 'onRequest', outgoing, summary);
+    ({ url, method, headers, body } = outgoing);
+  }
   if (onRequest || auth !== undefined) {
     // What the call leaves out; what hooks made of the headers is looked at, too.
     const out: HeadersLike = {
@@ -41,15 +41,16 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
         for (const name in options.headers) if (options.headers[name] === undefined) add(undefined as never, name);
       },
     };
-    init.headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, init.url), out, init.headers);
+    headers = mergeHeaders({}, auth === undefined ? undefined : await credentials(auth, url), out, headers);
   }
+  const init = { url, method, headers, body, redirect: 'manual', signal } as FetchInit & OutgoingRequest;
   let received: FetchResponse | undefined;
   let text: unknown;
   try {
-    for (let left = mostRequests, target: string | false | null = init.url; target && left--;) {
+    for (let left = mostRequests, target: string | false | null = url; target && left--;) {
       received = await send(target, init);
       text = await received.text();
-      target = movedTo(received, init.method, target);
+      target = movedTo(received, method, target);
     }
   } catch (error) {
     const fault = hidden(networkFault(error), init, request);
