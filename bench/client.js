@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSize, calls, coldImport, installation, quantile, typeCheck } from './client/measure.js';
+import { bundleSize, callRounds, coldImport, installation, median, typeCheck } from './client/measure.js';
 import { here, peersOf } from './client/peers.js';
 
 const wanted = process.argv.slice(2);
@@ -61,28 +61,27 @@ if (wants('calls')) {
   const server = spawn(process.execPath, [join(here, 'server.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = await once(server.stdout, 'data');
   const rootUrl = String(address).trim();
-  const names = Object.keys(peers);
   for (const concurrency of [1, 64]) {
-    const measured = Object.fromEntries(names.map((name) => [name, []]));
-    // Round after round, forwards and backwards, so that what else the machine does meets all alike.
-    for (let round = 0; round < 4; round += 1) {
-      for (const name of round % 2 ? names.toReversed() : names) measured[name].push(...calls(name, peers[name], { rootUrl, concurrency }));
-    }
-    const cost = (name, part) =>
-      quantile(
-        measured[name].map(({ microseconds }) => microseconds),
-        part,
-      );
-    const rows = names.map((name) => {
-      const perSecond = quantile(
-        measured[name].map((each) => each.perSecond),
-        0.9,
-      );
-      const ratio = (part) => number(cost(name, part) / cost('fetch', part), 2);
-      return [name, [number(perSecond, 0), number(cost(name, 0.1), 0), ratio(0.1), ratio(0.5)]];
-    });
-    // What else the machine does only adds: the tenth with the least is nearest to what a call itself takes.
-    table(`Calls over loopback, ${concurrency} at a time: the best tenth`, ['calls/s', 'CPU µs', 'of fetch', 'middle'], rows);
+    const rounds = await callRounds(peers, { rootUrl, concurrency });
+    const middle = (name, of) => median(rounds.map((round) => of(round[name], round.fetch)));
+    const rows = Object.keys(peers).map((name) => [
+      name,
+      [
+        number(
+          middle(name, ({ perSecond }) => perSecond),
+          0,
+        ),
+        number(
+          middle(name, ({ microseconds }) => microseconds),
+          0,
+        ),
+        number(
+          middle(name, ({ microseconds }, base) => microseconds / base.microseconds),
+          2,
+        ),
+      ],
+    ]);
+    table(`Calls over loopback, ${concurrency} at a time: the median of ${rounds.length} rounds`, ['calls/s', 'CPU µs', 'of fetch'], rows);
   }
   server.kill();
 }

@@ -1,5 +1,7 @@
-// Makes calls of one program in slices, and prints of each how many there were a second and what processor time, in microseconds, one
-// took: `node caller.js PROGRAM ROOT_URL CONCURRENCY`.
+// Makes calls of one program: as many as each line of its input says, and prints how many there were a second and what processor time, in
+// microseconds, one took: `node caller.js PROGRAM ROOT_URL CONCURRENCY`.
+import { createInterface } from 'node:readline';
+
 const [, , program, rootUrl, concurrency] = process.argv;
 globalThis.rootUrl = rootUrl;
 const { call } = await import(program);
@@ -17,8 +19,5 @@ async function slice(count) {
 }
 
 if (!(await call()).name) throw new Error('no answer');
-// Until what is called so often has been compiled: that is work of a start, not of a call.
-await slice(5000);
-const found = [];
-for (let at = 0; at < 10; at += 1) found.push(await slice(1000));
-process.stdout.write(JSON.stringify(found), () => process.exit());
+for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await slice(Number(line))));
+process.exit();

@@ -1,13 +1,14 @@
 // The measures; each answers a number, or nothing where it does not apply.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { cache, here, written } from './peers.js';
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Folder of a package as seen from another. */
 function folderOf(name, from) {
@@ -103,13 +104,36 @@ export function typeCheck(name, { consumer }) {
   return { seconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-/** Calls a second and microseconds of CPU a call, of each of some slices in a process of its own. */
-export function calls(name, peer, { rootUrl, concurrency }) {
+/** A process of its own that makes as many calls as it is told, and then tells how many there were a second and the microseconds of CPU of one. */
+function callerOf(name, peer, { rootUrl, concurrency }) {
   const program = [join(here, 'caller.js'), written(name, peer), rootUrl, String(concurrency)];
-  return JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], cwd: here }));
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'], cwd: here });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const calls = async (count) => {
+    child.stdin.write(`${count}\n`);
+    const { value, done } = await answers.next();
+    if (done) throw new Error(`${name} ended`);
+    return JSON.parse(value);
+  };
+  return { calls, end: () => child.stdin.end() };
 }
 
-/** What a part of the numbers is at most. */
-export function quantile(numbers, part) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)];
+/**
+ * What calls cost in each of several rounds, in which all clients take turns: a machine that is slower for a while is slower for all.
+ * Every client gets new processes several times, since what is compiled differs between them.
+ */
+export async function callRounds(peers, options) {
+  const rounds = [];
+  for (let processes = 0; processes < 4; processes += 1) {
+    const callers = Object.entries(peers).map(([name, peer]) => [name, callerOf(name, peer, options)]);
+    // Until what is called so often has been compiled: that is work of a start, not of a call.
+    for (const [, { calls }] of callers) await calls(5000);
+    for (let round = 0; round < 12; round += 1) {
+      const found = {};
+      for (const [name, { calls }] of round % 2 ? callers.toReversed() : callers) found[name] = await calls(800);
+      rounds.push(found);
+    }
+    for (const [, { end }] of callers) end();
+  }
+  return rounds;
 }
