@@ -57,7 +57,10 @@ function placesOf(check: (value: Json, site: Site, place: Place) => readonly See
     const seen = isObject(map) && Object.keys(map).some((path) => path.includes('%')) ? new Set<string>() : undefined;
     const each = mapOf((value, site, path) => {
       const place = placeIn(site.world, path);
-      if (!place) return [faultAt(site.path, 'no kind of resource stands at this path')];
+      if (!place)
+        return [
+          faultAt(site.path, path.startsWith('/') ? 'no kind of resource stands at this path' : 'expected a path that begins with a slash'),
+        ];
       if (seen?.has(place.path)) return [faultAt(site.path, 'the same path stands before this, in another spelling')];
       seen?.add(place.path);
       return check(value, site, place);
