@@ -1564,7 +1564,7 @@ if(!direction.lenient && ((data.state === 'ABANDONED' || data.state === 'FAILED'
 vErrors = judgeRule(vErrors, data, ['#', rule6, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.error !== undefined && isPresent(data.error) && !((data.state === 'ABANDONED' || data.state === 'FAILED')))){
-vErrors = tellRule(vErrors, [data, data.error, data.state], ['#', rule7, direction, '#/rules/1']);
+vErrors = tellRule(vErrors, { object: data, value: data.error, conditions: [data.state] }, ['#', rule7, direction, '#/rules/1']);
 }
 }
 else {
@@ -2372,7 +2372,7 @@ if(!direction.lenient && (data.profile === 'CUSTOM' && (!isPresent(data.customFe
 vErrors = judgeRule(vErrors, data, ['#', rule11, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.customFeatures !== undefined && isPresent(data.customFeatures) && !(data.profile === 'CUSTOM'))){
-vErrors = tellRule(vErrors, [data, data.customFeatures, data.profile], ['#', rule12, direction, '#/rules/1']);
+vErrors = tellRule(vErrors, { object: data, value: data.customFeatures, conditions: [data.profile] }, ['#', rule12, direction, '#/rules/1']);
 }
 }
 else {
@@ -2441,13 +2441,13 @@ if((data.secondaryIpRanges !== undefined && meetAll(data.secondaryIpRanges, 'ipC
 vErrors = judgeRule(vErrors, data, ['#', rule14, direction, '#/rules/1']);
 }
 if(!direction.lenient && (data.enableFlowLogs === true && !((data.purpose === 'PRIVATE' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === undefined || data.purpose === null)))){
-vErrors = tellRule(vErrors, [data, data.enableFlowLogs, data.purpose], ['#', rule15, direction, '#/rules/2']);
+vErrors = tellRule(vErrors, { object: data, value: data.enableFlowLogs, conditions: [data.purpose] }, ['#', rule15, direction, '#/rules/2']);
 }
 if(!direction.lenient && (data.logConfig?.enable === true && !((data.purpose === 'PRIVATE' || data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'PRIVATE_SERVICE_CONNECT' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER' || data.purpose === undefined || data.purpose === null)))){
-vErrors = tellRule(vErrors, [data, data.logConfig?.enable, data.purpose], ['#', rule16, direction, '#/rules/3']);
+vErrors = tellRule(vErrors, { object: data, value: data.logConfig?.enable, conditions: [data.purpose] }, ['#', rule16, direction, '#/rules/3']);
 }
 if(!direction.lenient && (data.role !== undefined && (typeof data.role === "string" || isPresent(data.role)) && !((data.purpose === 'GLOBAL_MANAGED_PROXY' || data.purpose === 'REGIONAL_MANAGED_PROXY' || data.purpose === 'INTERNAL_HTTPS_LOAD_BALANCER')))){
-vErrors = tellRule(vErrors, [data, data.role, data.purpose], ['#', rule17, direction, '#/rules/4']);
+vErrors = tellRule(vErrors, { object: data, value: data.role, conditions: [data.purpose] }, ['#', rule17, direction, '#/rules/4']);
 }
 }
 else {
@@ -2553,7 +2553,7 @@ if(!direction.lenient && ((data.aggregationInterval !== undefined && (typeof dat
 vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/0']);
 }
 if(!direction.lenient && (data.metadataFields !== undefined && isPresent(data.metadataFields) && !((data.enable === true || data.enable === undefined || data.enable === null || !isPresent(data.enable)) && data.metadata === 'CUSTOM_METADATA'))){
-vErrors = tellRule(vErrors, [data, data.metadataFields, data.enable, data.metadata], ['#', rule19, direction, '#/rules/1']);
+vErrors = tellRule(vErrors, { object: data, value: data.metadataFields, conditions: [data.enable, data.metadata] }, ['#', rule19, direction, '#/rules/1']);
 }
 }
 else {

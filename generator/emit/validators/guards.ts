@@ -8,7 +8,7 @@ import type { Json, Type } from '../../model/model.js';
 import type { LoweredRule } from './lower-rules.js';
 import { memberOf } from './members.js';
 import type { Site } from './site.js';
-import { raw, text } from './tables.js';
+import { list, raw, text } from './tables.js';
 import { propertyAccess } from '../literals.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
@@ -64,17 +64,15 @@ export function guardOf(lowered: LoweredRule, site: Site): Code {
   return all([...directions, _`(${guard})`]);
 }
 
-/**
- * What an exact guard has read of a whole that breaks its rule: what the rule's field holds, and what those of its condition hold. Nothing
- * where the runtime has to look.
- */
-export function heldBy(lowered: LoweredRule, site: Site): readonly Code[] | undefined {
+/** What an exact guard has read of a whole that breaks its rule (`Held`); nothing where the runtime has to look. */
+export function heldBy(lowered: LoweredRule, site: Site): Code | undefined {
   const { rule } = lowered.ruling;
   if (rule.kind !== 'onlyWhen' || rule.fields.length > 1) return undefined;
   const place = { site, lowered };
   const paths = [...rule.fields, ...Object.keys(rule.when)];
-  const held = paths.flatMap((path) => directly(path, place) ?? []);
-  return held.length === paths.length ? held : undefined;
+  const [value, ...conditions] = paths.flatMap((path) => directly(path, place) ?? []);
+  if (value === undefined || conditions.length < paths.length - 1) return undefined;
+  return _`{ object: ${site.value}, value: ${value}, conditions: [${list(conditions)}] }`;
 }
 
 function both(one: Code, other: Code): Code {

@@ -170,7 +170,7 @@ function judgeRules(site: Site, type: ObjectType): void {
     const call =
       held === undefined
         ? _`${tables.use('judgeRule')}(${errors}, ${value}, ${place})`
-        : _`${tables.use('tellRule')}(${errors}, [${list([value, ...held])}], ${place})`;
+        : _`${tables.use('tellRule')}(${errors}, ${held}, ${place})`;
     gen.if(guardOf(lowered, site), () => gen.assign(errors, call));
   });
 }

@@ -65,12 +65,12 @@ export function failing(parts: readonly Part[], value: unknown, partial: boolean
   return fails ? text : undefined;
 }
 
-/** The same of a condition that is known to fail: what its fields hold follows the object and the value of the rule's field. */
+/** The same of a condition that is known to fail where its fields hold these. */
 export function heldText(parts: readonly Part[], held: readonly unknown[]): string {
   let text = '';
   for (let at = 0; at < parts.length; at += 1) {
     const { lead, standard } = parts[at] as Part;
-    text += lead + shown(held[at + 2] ?? standard);
+    text += lead + shown(held[at] ?? standard);
   }
   return text;
 }

@@ -2,7 +2,7 @@
 import type { MessageRule } from '../rule.js';
 import type { Direction } from '../validate/direction.js';
 import { added, instanceTail, stepsFrom, type Errors, type Step } from '../validate/report.js';
-import type { Check, Defaults, Judge, Violation } from './check.js';
+import type { Check, Defaults, Held, Judge, Violation } from './check.js';
 
 export { isPresent } from './fields.js';
 export { meet, meetAll } from './non-overlapping.js';
@@ -36,13 +36,10 @@ export function judgeRule(errors: Errors, object: unknown, site: RuleSite): Erro
   return found;
 }
 
-/**
- * The same where a rule is known to be broken, if the object is a whole. `held` begins with the object; the values of the fields that the
- * rule names follow, so that they need not be looked for.
- */
-export function tellRule(errors: Errors, held: readonly unknown[], site: RuleSite): Errors {
+/** The same where a rule is known to be broken, if the object is a whole. */
+export function tellRule(errors: Errors, held: Held, site: RuleSite): Errors {
   const { tell } = site[1].judge;
-  return tell === undefined || site[2].partial ? judgeRule(errors, held[0], site) : told(errors, tell(held), site);
+  return tell === undefined || site[2].partial ? judgeRule(errors, held.object, site) : told(errors, tell(held), site);
 }
 
 function told(errors: Errors, { path, message, params }: Violation, site: RuleSite): Errors {

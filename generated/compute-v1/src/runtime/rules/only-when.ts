@@ -1,6 +1,6 @@
 import type { OnlyWhenRule } from '../rule.js';
 import { added } from '../validate/report.js';
-import type { Check, Judge, Violation } from './check.js';
+import type { Check, Held, Judge, Violation } from './check.js';
 import { alternatives, conditionText, failing, heldText, partsOf } from './condition.js';
 import { isPresent, pathOf, valuesAt, type Found, type Path } from './fields.js';
 
@@ -35,7 +35,7 @@ export const onlyWhen: Check<OnlyWhenRule> = ({ fields, values, when }, known) =
   if (one === undefined || judged.length > 1) return judge;
   const { pointer } = one.path;
   return Object.assign(judge, {
-    tell: (held: readonly unknown[]) => violation(one, { value: held[1], pointer }, heldText(parts, held)),
+    tell: ({ value, conditions }: Held) => violation(one, { value, pointer }, heldText(parts, conditions)),
   });
 };
 

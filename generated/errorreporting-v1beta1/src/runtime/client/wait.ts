@@ -39,12 +39,12 @@ export type WaitForOperation = <Operation extends object>(
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWait(routes: readonly string[] = []): WaitForOperation {
   return (client, operation, { serverWait = true, ...options } = {}) =>
-    wait(client, operation, { ...options, routes: serverWait ? routes : [] });
+    untilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
 }
 
 type Waiting<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
 
-async function wait<Operation extends object>(client: Client, operation: Operation, options: Waiting<Operation>): Promise<Operation> {
+async function untilDone<Operation extends object>(client: Client, operation: Operation, options: Waiting<Operation>): Promise<Operation> {
   const { timeout = 600_000, interval = 250, maxInterval = 10_000, onProgress, signal, routes, ...callOptions } = options;
   const transport = client[transportKey];
   const { clock } = transport;
