@@ -31,9 +31,10 @@ export interface CallTypes {
 /** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
 export function stepsOf(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
   return [
+    ...(descriptor.path.includes('=') ? ['withPathForms'] : []),
     ...(descriptor.list?.in === undefined ? [] : ['withPageTokenInBody']),
-    ...(descriptor.requestId === undefined ? [] : ['withRequestId']),
-    ...(descriptor.updateMask === undefined ? [] : ['withUpdateMask']),
+    ...(descriptor.requestId === undefined ? [] : [descriptor.requestIdIn === 'body' ? 'withRequestIdInBody' : 'withRequestId']),
+    ...(descriptor.updateMask === undefined ? [] : [descriptor.updateMask.in === 'body' ? 'withUpdateMaskInBody' : 'withUpdateMask']),
     ...(descriptor.upload === undefined ? [] : ['withUpload']),
     ...(descriptor.httpBody === undefined ? [] : ['withHttpBody']),
     ...(wrapped && descriptor.httpBody === undefined ? ['withDataWrapper'] : []),

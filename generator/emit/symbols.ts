@@ -135,9 +135,12 @@ export const functions: readonly (keyof typeof client)[] = [
   'withDataWrapper',
   'withHttpBody',
   'withPageTokenInBody',
+  'withPathForms',
   'withRequestId',
+  'withRequestIdInBody',
   'withSecrets',
   'withUpdateMask',
+  'withUpdateMaskInBody',
   'withUpload',
 ];
 

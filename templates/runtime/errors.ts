@@ -33,12 +33,11 @@ export class DiscogenError extends Error {
   /** Every package has classes of its own; an error of one is an instance of the class of the same name of another. */
   static override [Symbol.hasInstance](this: Kinds, value: unknown): boolean {
     const own = this.prototype;
-    const other = value as Kind | null | undefined;
     return (
-      !!other &&
-      (other === own ||
-        (other.isDiscogenError && Object.hasOwn(own, 'name') && other.name === own.name) ||
-        Object.getPrototypeOf(other) instanceof this)
+      !!value &&
+      (value === own ||
+        ((value as Kind).isDiscogenError && Object.hasOwn(own, 'name') && (value as Kind).name === own.name) ||
+        Object.getPrototypeOf(value) instanceof this)
     );
   }
 

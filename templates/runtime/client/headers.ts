@@ -31,7 +31,7 @@ export function mergeHeaders(
 /** What a client sends with every request, or with every one whose body is of a type. */
 export function clientHeaders({ headers, userAgent }: ClientOptions, type?: string): Record<string, string> {
   // Browsers set the user agent themselves, and setting it makes some of them ask the server's leave first.
-  const browser = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent?.startsWith('Mozilla');
+  const browser = /Mozilla/.test(`${(globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent}`);
   return mergeHeaders({}, { accept: json, 'content-type': type, 'user-agent': browser ? undefined : userAgent }, headers);
 }
 

@@ -24,7 +24,15 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './media.js';
-export { withPageTokenInBody, withRequestId, withSecrets, withUpdateMask } from './steps.js';
+export {
+  withPageTokenInBody,
+  withPathForms,
+  withRequestId,
+  withRequestIdInBody,
+  withSecrets,
+  withUpdateMask,
+  withUpdateMaskInBody,
+} from './steps.js';
 export { defineWait } from './wait.js';
 export type { WaitForOperation, WaitOptions } from './wait.js';
 export { readModifyWrite } from './modify.js';

@@ -67,7 +67,8 @@ describe('a package', async () => {
   test('gives each method the steps that it needs, and no other', () => {
     const methods = files.get('src/methods.ts') ?? '';
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*withRequestId,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
-    expect(methods).toMatch(/defineMethod\(d\.operationsWait\)/);
+    expect(methods).toMatch(/defineMethod\(d\.operationsWait, withPathForms\)/);
+    expect(methods).toMatch(/defineListMethod\(d\.servicesList\)/);
     expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });

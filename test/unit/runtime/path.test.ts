@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DiscogenError, ParameterError } from '../../../templates/runtime/errors.js';
-import { expandPath, matchPath, parseTemplate, templateSteps } from '../../../templates/runtime/path.js';
+import { expandPath, matchPath, parseTemplate, requireForms, templateSteps } from '../../../templates/runtime/path.js';
 
 const iam = 'v1/{resource=projects/*/managedZones/*}:getIamPolicy';
 
@@ -55,6 +55,7 @@ describe('expansion', () => {
     ['v1/{parent=databases/*/documents/**}/{id}', { parent: 'databases/d/documents', id: 'c' }, 'v1/databases/d/documents/c'],
     ['v1/{a=x.y/*}', { a: 'x.y/1' }, 'v1/x.y/1'],
   ])('%s with %o', (template, params, path) => {
+    requireForms(template, params);
     expect(expandPath(template, params)).toBe(path);
   });
 
@@ -80,7 +81,10 @@ describe('expansion', () => {
     ['v1/{name=**}', { name: 'a/' }, 'name', '"a/"'],
     ['p/{constructor}', {}, 'constructor', 'an object'],
   ])('%s with %o is refused', (template, params, parameter, received) => {
-    const expand = (): string => expandPath(template, params, 'dns.zones.get');
+    const expand = (): string => {
+      requireForms(template, params, 'dns.zones.get');
+      return expandPath(template, params, 'dns.zones.get');
+    };
     expect(expand).toThrow(ParameterError);
     expect(expand).toThrow(
       expect.objectContaining({ parameter, received, message: expect.stringMatching(/^dns\.zones\.get: parameter "/) as string }) as Error,
@@ -88,7 +92,7 @@ describe('expansion', () => {
   });
 
   test('says what form is expected', () => {
-    expect(() => expandPath(iam, { resource: 'p' })).toThrow('of the form projects/*/managedZones/*');
+    expect(() => requireForms(iam, { resource: 'p' })).toThrow('of the form projects/*/managedZones/*');
   });
 });
 

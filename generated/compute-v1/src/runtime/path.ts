@@ -36,9 +36,6 @@ const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 /** `.` or `..` as a segment, before a verb too. */
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
-/** Templates taken apart, by their texts: there are as many as an API has methods. */
-const takenApart: Map<string, readonly string[]> = /* @__PURE__ */ new Map();
-
 const templates: Map<string, Template> = /* @__PURE__ */ new Map();
 
 /** Parses a template, once per text. Throws where braces do not pair up. */
@@ -50,44 +47,46 @@ export function parseTemplate(source: string): Template {
 
 /**
  * The path that a template gives with these values, percent-encoded, without a leading slash. A plain variable encodes everything but
- * unreserved characters; one with a pattern keeps `/` and must match it. Missing and empty values and the segments `.` and `..`
- * are a `ParameterError`; `where` (a method id) begins its message.
+ * unreserved characters; one with a pattern keeps `/`, and whether it has that form is for `requireForms`. Missing and empty values and
+ * the segments `.` and `..` are a `ParameterError`; `where` (a method id) begins its message.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
-  const pieces = piecesOf(template);
+  // Literal text, the name and the pattern of a variable, literal text, …
+  const pieces = template.split(variableForm);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
-    const pattern = pieces[at + 1];
     const value = params[parameter];
-    let text = encodeParameter(parameter, value, where);
-    if (pattern) text = text.replaceAll('%2F', '/');
-    path += text + (pieces[at + 2] as string);
-    if (!text || dots.test(path) || (pattern && !patternExpression(pattern).test(`/${text}`))) {
-      const expected = `${pattern ? `of the form ${pattern}` : 'non-empty text'}, without "." and ".."`;
-      throw new ParameterError({ parameter, expected, received: shown(value), where });
-    }
+    const text = encodeParameter(parameter, value, where);
+    path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
+    if (!text || dots.test(path))
+      throw new ParameterError({ parameter, expected: 'non-empty text, without "." and ".."', received: shown(value), where });
   }
   return path;
 }
 
-/** Names of a template's variables. */
-export function variableNames(template: string): string[] {
-  return piecesOf(template).filter((_, at) => at % 3 === 1);
+/** Refuses, with a `ParameterError`, what has not the form of its variable in the template. */
+export function requireForms(template: string, params: Readonly<Record<string, unknown>>, where?: string): void {
+  const pieces = template.split(variableForm);
+  for (let at = 1; at < pieces.length; at += 3) {
+    const parameter = pieces[at] as string;
+    const pattern = pieces[at + 1];
+    const value = params[parameter];
+    if (pattern && !patternExpression(pattern).test(`/${String(value)}`))
+      throw new ParameterError({ parameter, expected: `of the form ${pattern}`, received: shown(value), where });
+  }
 }
 
-/** Literal text, the name and the pattern of a variable, literal text, … */
-function piecesOf(template: string): readonly string[] {
-  let found = takenApart.get(template);
-  if (!found) takenApart.set(template, (found = template.split(variableForm)));
-  return found;
+/** Names of a template's variables. */
+export function variableNames(template: string): string[] {
+  return template.split(variableForm).filter((_, at) => at % 3 === 1);
 }
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
 export function encode(text: string): string {
   return /^[\w.~-]*$/.test(text)
     ? text
-    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%2${'1789A'["!'()*".indexOf(character)]}`);
+    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
@@ -144,7 +143,7 @@ function parsePart(text: string): string | Variable {
   return pattern === undefined ? { name } : { name, pattern: pattern.split('/') };
 }
 
-/** For a text with a slash before it: what `**` stands for may be empty after a slash, as Google's path templates have it. */
+/** What a text with a slash before it must match to have the form of a pattern: what `**` stands for may be empty after a slash, as Google's path templates have it. */
 function patternExpression(pattern: string): RegExp {
   const source = `/${pattern}`.replace(/\/\*\*|\W/g, (found) => (found === '*' ? '[^/]+' : found[2] ? '(/[^/]+)*' : `\\${found}`));
   return new RegExp(`^${source}$`);

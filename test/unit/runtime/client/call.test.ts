@@ -6,6 +6,7 @@ import {
   defineMethod,
   ParameterError,
   withRequestId,
+  withRequestIdInBody,
 } from '../../../../templates/runtime/client/index.js';
 import type { Client, ClientOptions } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -142,11 +143,13 @@ describe('a request id', () => {
     expect(sent).toHaveLength(1);
   });
   test('travels in the body where the method says so, and leaves the given body alone', async () => {
-    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, withRequestId);
+    const inBody = defineMethod<Values, unknown>({ ...createZone, requestId: 'id', requestIdIn: 'body' }, withRequestIdInBody);
     const { fetch, sent } = script({});
     const requestBody = { name: 'z' };
     await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p', requestBody });
     expect([sent[0]?.body, requestBody]).toEqual(['{"name":"z","id":"r"}', { name: 'z' }]);
+    await inBody(connect(fetch, { requestId: false }), { project: 'p', requestBody });
+    expect(sent[1]?.body).toBe('{"name":"z"}');
   });
 });
 

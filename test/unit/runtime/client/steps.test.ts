@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { defineMethod, withRequestId, withUpdateMask } from '../../../../templates/runtime/client/index.js';
+import {
+  defineMethod,
+  ParameterError,
+  withPathForms,
+  withRequestId,
+  withUpdateMask,
+  withUpdateMaskInBody,
+} from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
-import { connect, script } from './support.js';
+import { connect, failure, script } from './support.js';
 import type { Values } from './support.js';
 
 const patch: MethodDescriptor = {
@@ -19,6 +26,35 @@ const queryOf = async (params: Values): Promise<URLSearchParams> => {
   await call(connect(fetch), { name: 'services/s', ...params });
   return new URL(sent[0]?.url ?? '').searchParams;
 };
+
+describe('a name of the form that the path asks for', () => {
+  const get = defineMethod<Values, unknown>(
+    { id: 'run.services.get', httpMethod: 'GET', path: 'v2/{name=services/*}:read' },
+    withPathForms,
+  );
+  test('is sent with its slashes', async () => {
+    const { fetch, sent } = script({});
+    await get(connect(fetch), { name: 'services/a b' });
+    expect(sent[0]?.url).toBe('http://service.test/v2/services/a%20b:read');
+  });
+  test.each<[unknown, string]>([
+    ['s', '"s"'],
+    ['services/', '"services/"'],
+    ['services/s/t', '"services/s/t"'],
+    [['s'], 'a list'],
+    [undefined, 'nothing'],
+  ])('is asked for, where %j came, before anything is sent', async (name, received) => {
+    const { fetch, sent } = script({});
+    const fault = { parameter: 'name', expected: 'of the form services/*', received };
+    expect(await failure(ParameterError, get(connect(fetch), { name }))).toMatchObject(fault);
+    expect(sent).toEqual([]);
+  });
+  test('may not be `..`', async () => {
+    const { fetch } = script({});
+    const fault = { expected: 'non-empty text, without "." and ".."' };
+    expect(await failure(ParameterError, get(connect(fetch), { name: 'services/..' }))).toMatchObject(fault);
+  });
+});
 
 describe('the mask of an update', () => {
   test.each<[object, string | null]>([
@@ -47,7 +83,7 @@ describe('the mask of an update', () => {
       requestId: '',
       updateMask: { name: 'fieldMask', in: 'body', of: 'instance', whole: ['labels'] },
     };
-    await defineMethod<Values, unknown>(beside, withUpdateMask)(connect(fetch), { name: 'services/s', requestBody });
+    await defineMethod<Values, unknown>(beside, withUpdateMaskInBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
   });
   test.each<[object, string | null]>([

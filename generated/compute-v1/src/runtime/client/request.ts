@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Query parameters of every service, each also with a `$` before it. */
 const common = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quotaUser|userIp)$/;
 
-export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: Draft): PreparedRequest {
+export function prepare(api: ApiDescriptor, { method, values, secrets, replacer, safe }: Draft): PreparedRequest {
   const { id, httpMethod, path: route } = method;
   const needed = (parameter: string): void => {
     if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: 'nothing', where: id });
@@ -20,7 +20,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, safe }: D
   const query = queryText(api, method, values);
   let body: string | undefined;
   try {
-    body = JSON.stringify(values['requestBody']);
+    body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
     throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'something else', where: id }, { cause });
   }

@@ -1,18 +1,26 @@
 /** What is done to the calls of some methods alone: the generator names it where a method has need of it. */
+import type { UpdateMaskDescriptor } from '../descriptor.js';
+import { requireForms } from '../path.js';
 import { secretsBehind } from './secrets.js';
 import type { Draft } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Refuses what has not the form that the path asks for. */
+export function withPathForms({ method, values }: Draft): void {
+  requireForms(method.path, values, method.id);
+}
+
 /** Puts a request id in where none was given. With one a call may be repeated. */
 export function withRequestId(draft: Draft): void {
-  const { method, values, options, shared } = draft;
-  const make = options.requestId ?? shared.requestId ?? randomUuid;
-  const { requestId: name = '', requestIdIn } = method;
-  const holder = (requestIdIn ? (values['requestBody'] ?? {}) : values) as Values;
-  const id = holder[name] ?? (make && make());
-  draft.safe = id !== false;
-  if (draft.safe) Object.assign(values, requestIdIn ? { requestBody: { ...holder, [name]: id } } : { [name]: id });
+  identify(draft, draft.values);
+}
+
+/** The same where the body takes it. */
+export function withRequestIdInBody(draft: Draft): void {
+  const body = { ...(draft.values['requestBody'] as Values | undefined) };
+  identify(draft, body);
+  if (draft.safe) draft.values['requestBody'] = body;
 }
 
 /** Puts the token of a page where it belongs, the body. */
@@ -25,34 +33,31 @@ export function withPageTokenInBody({ method, values }: Draft): void {
 }
 
 /** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
-export function withUpdateMask({ method, values }: Draft): void {
-  const { name, of, readOnly = [], whole = [] } = method.updateMask ?? { name: '' };
+export function withUpdateMask(draft: Draft): void {
+  mask(draft, draft.values, draft.values['requestBody']);
+}
+
+/** The same where the body holds both, the mask and the resource. */
+export function withUpdateMaskInBody(draft: Draft): void {
+  const { method, values } = draft;
   const body = values['requestBody'];
-  if (name === '' || !isMessage(body)) return;
-  const [holder, resource] = of === undefined ? [values, body] : [body, body[of]];
-  if (holder[name] !== undefined || !isMessage(resource)) return;
-  // A resource that was read holds what only the server sets, and the name that the path says, too.
-  const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && method.query?.[key] === undefined);
-  const paths = pathsOf(resource, '', { whole, left: [...readOnly, ...fixed] });
-  if (paths.length === 0) return;
-  const mask = { [name]: paths.join(',') };
-  Object.assign(values, of === undefined ? mask : { requestBody: { ...body, ...mask } });
+  if (!isMessage(body)) return;
+  const changed = (values['requestBody'] = { ...body });
+  mask(draft, changed, body[method.updateMask?.of as string]);
 }
 
 /** Notes what stands in secret fields of the body, so that no error shows it, should the service repeat it, at once or in the operation's end. */
 export function withSecrets(draft: Draft): void {
-  const { method, transport, values } = draft;
+  const { method, transport } = draft;
   const secrets: string[] = (draft.secrets = []);
-  const note = (value: unknown, secret: boolean): void => {
-    if (Object(value) === value) {
-      for (const [name, member] of Object.entries(value as object)) note(member, secret || method.secrets?.includes(name) === true);
-    } else if (secret && typeof value === 'string') {
-      // Also as JSON writes it, and line by line: a message may show a part.
-      for (const part of [value, JSON.stringify(value).slice(1, -1), ...value.split(/\s*\n/)]) if (part.length > 3) secrets.push(part);
+  draft.replacer = (name, value) => {
+    // Also as JSON writes it, and line by line: a message may show a part.
+    if (typeof value === 'string' && method.secrets?.includes(name)) {
+      secrets.push(value, JSON.stringify(value).slice(1, -1), ...value.split(/\s*\n/));
+      secrets.sort((a, b) => b.length - a.length);
     }
+    return value;
   };
-  note(values['requestBody'], false);
-  secrets.sort((a, b) => b.length - a.length);
   draft.transport = {
     ...transport,
     async send(request, options) {
@@ -61,6 +66,26 @@ export function withSecrets(draft: Draft): void {
       return response;
     },
   };
+}
+
+/** What takes the id may be changed. */
+function identify(draft: Draft, holder: Record<string, unknown>): void {
+  const { method, options, shared } = draft;
+  const { requestId: name = '' } = method;
+  const make = options.requestId ?? shared.requestId ?? randomUuid;
+  const id = holder[name] ?? (make && make());
+  draft.safe = id !== false;
+  if (draft.safe) holder[name] = id;
+}
+
+/** What takes the mask may be changed. */
+function mask({ method, values }: Draft, holder: Record<string, unknown>, resource: unknown): void {
+  const { name, readOnly = [], whole = [] } = method.updateMask as UpdateMaskDescriptor;
+  if (holder[name] !== undefined || !isMessage(resource)) return;
+  // A resource that was read holds what only the server sets, and the name that the path says, too.
+  const fixed = Object.keys(resource).filter((key) => values[key] === resource[key] && method.query?.[key] === undefined);
+  const paths = pathsOf(resource, '', { whole, left: [...readOnly, ...fixed] });
+  if (paths.length > 0) holder[name] = paths.join(',');
 }
 
 interface Known {
@@ -81,8 +106,8 @@ function isMessage(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+/** Version 4. `crypto.randomUUID` is missing in pages that came over plain HTTP. */
 function randomUuid(): string {
-  const text = crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '');
-  return text.replace(/(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
+  const random = crypto.getRandomValues(new Uint8Array(36));
+  return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, (_, at: number) => ((random[at] as number) & 15).toString(16));
 }

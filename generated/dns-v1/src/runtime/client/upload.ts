@@ -2,7 +2,7 @@
 import type { UploadDescriptor } from '../descriptor.js';
 import { ParameterError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
-import { expandPath } from '../path.js';
+import { expandPath, requireForms } from '../path.js';
 import { sourceOf, type Source } from './media-source.js';
 import { mediaType } from './media-type.js';
 import type { MediaUpload, UploadOptions } from './media.js';
@@ -35,7 +35,8 @@ export function withUpload(draft: Draft): void {
       if (!media) return transport.send(request, rest);
       const [path = '', query] = request.path.split('?');
       const route = descriptor.path ?? `upload/${method.path}`;
-      const address = descriptor.path === undefined ? `upload/${path}` : expandPath(descriptor.path, values, method.id);
+      if (descriptor.path) requireForms(descriptor.path, values, method.id);
+      const address = descriptor.path ? expandPath(descriptor.path, values, method.id) : `upload/${path}`;
       const target = { ...request, route, path: query ? `${address}?${query}` : address };
       return upload({ transport, request: target, options: rest, media }, descriptor);
     },

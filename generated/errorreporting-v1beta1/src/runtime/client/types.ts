@@ -53,6 +53,8 @@ export interface Draft {
   readonly values: Record<string, unknown>;
   /** Texts that no error may show. */
   secrets?: readonly string[];
+  /** Sees each field of the body as it is written. */
+  replacer?: (name: string, value: unknown) => unknown;
   /** It may be repeated, whatever its method: it carries a request id. */
   safe?: boolean;
 }
