@@ -36,6 +36,9 @@ const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 /** `.` or `..` as a segment, before a verb too. */
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
+/** Templates taken apart, by their texts: literal text, the name and the pattern of a variable, literal text, … There are as many as an API has methods. */
+const takenApart: Record<string, readonly string[]> = { __proto__: null as never };
+
 const templates: Map<string, Template> = /* @__PURE__ */ new Map();
 
 /** Parses a template, once per text. Throws where braces do not pair up. */
@@ -51,8 +54,7 @@ export function parseTemplate(source: string): Template {
  * the segments `.` and `..` are a `ParameterError`; `where` (a method id) begins its message.
  */
 export function expandPath(template: string, params: Readonly<Record<string, unknown>>, where?: string): string {
-  // Literal text, the name and the pattern of a variable, literal text, …
-  const pieces = template.split(variableForm);
+  const pieces = piecesOf(template);
   let path = pieces[0] as string;
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
@@ -67,7 +69,7 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
 
 /** Refuses, with a `ParameterError`, what has not the form of its variable in the template. */
 export function requireForms(template: string, params: Readonly<Record<string, unknown>>, where?: string): void {
-  const pieces = template.split(variableForm);
+  const pieces = piecesOf(template);
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
     const pattern = pieces[at + 1];
@@ -77,16 +79,16 @@ export function requireForms(template: string, params: Readonly<Record<string, u
   }
 }
 
-/** Names of a template's variables. */
-export function variableNames(template: string): string[] {
-  return template.split(variableForm).filter((_, at) => at % 3 === 1);
+/** Literal text, the name and the pattern of a variable, literal text, … */
+export function piecesOf(template: string): readonly string[] {
+  return (takenApart[template] ??= template.split(variableForm));
 }
 
 /** Percent-encodes everything but unreserved characters (RFC 3986). Throws URIError on a lone surrogate. */
 export function encode(text: string): string {
   return /^[\w.~-]*$/.test(text)
     ? text
-    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+    : encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%2${'1789A'["!'()*".indexOf(character)]}`);
 }
 
 /** Encodes a value that can stand in a path or query, naming the parameter where that cannot be done. */
@@ -145,7 +147,7 @@ function parsePart(text: string): string | Variable {
 
 /** What a text with a slash before it must match to have the form of a pattern: what `**` stands for may be empty after a slash, as Google's path templates have it. */
 function patternExpression(pattern: string): RegExp {
-  const source = `/${pattern}`.replace(/\/\*\*|\W/g, (found) => (found === '*' ? '[^/]+' : found[2] ? '(/[^/]+)*' : `\\${found}`));
+  const source = `/${pattern}`.replace(/\W/g, '\\$&').replaceAll('\\/\\*\\*', '(/[^/]+)*').replaceAll('\\*', '[^/]+');
   return new RegExp(`^${source}$`);
 }
 

@@ -160,7 +160,7 @@ describe('Retry-After', () => {
     ['99999999999999999999', 60_000],
     ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
     ['Thu, 01 Jan 2026 09:00:00 GMT', 60_000],
-    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
+    ['Wed, 31 Dec 2025 23:59:00 GMT', undefined],
     ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
     ['soon', undefined],
     ['2, 3', undefined],

@@ -21,7 +21,7 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));
-  const delay = Number.isNaN(asked) ? jittered : Math.min(Math.max(asked, 0), maxRetryAfter);
+  const delay = asked >= 0 ? Math.min(asked, maxRetryAfter) : jittered;
   const { safe, httpMethod, id: methodId } = request;
   const again =
     typeof retry === 'function'
