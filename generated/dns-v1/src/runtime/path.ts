@@ -37,7 +37,7 @@ const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 const dots = /(^|\/)\.\.?([/:]|$)/;
 
 /** Templates taken apart, by their texts: literal text, the name and the pattern of a variable, literal text, … There are as many as an API has methods. */
-const takenApart: Record<string, readonly string[]> = { __proto__: null as never };
+const takenApart = /* @__PURE__ */ Object.create(null) as Record<string, readonly string[]>;
 
 const templates: Map<string, Template> = /* @__PURE__ */ new Map();
 
