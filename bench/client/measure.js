@@ -61,9 +61,10 @@ export function coldImport(name, peer) {
   return { milliseconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
 }
 
-export async function bundleSize(name, peer) {
+/** KB of a program with all that it loads, but for what the platform has. */
+export async function bundleSize(name, peer, following) {
   const external = [/^node:/, ...builtinModules];
-  const bundle = await rolldown({ input: written(name, peer), cwd: here, external, platform: 'node', logLevel: 'silent' });
+  const bundle = await rolldown({ input: written(name, peer, following), cwd: here, external, platform: 'node', logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   await bundle.close();
   return output.reduce((sum, { type, code }) => sum + (type === 'chunk' ? gzipSync(code, { level: 9 }).length : 0), 0) / 1024;

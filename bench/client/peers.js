@@ -1,5 +1,6 @@
-// What is measured: for each peer the text of a program that calls one method, its packages, and a consumer for the compiler.
-// A program ends in `call`, a function that makes one call against `rootUrl`.
+// What is measured: for each peer the text of a program that calls one method, what calls five further ones (a list, a creation, a patch, a
+// deletion, and the creation of something else), its packages, and a consumer for the compiler. A program ends in `call`, a function that
+// makes one call against `rootUrl`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,6 +39,9 @@ export async function peersOf() {
         if (!response.ok) throw new Error(String(response.status));
         return response.json();
       };`,
+      further: `const ask = async (path, init) => (await fetch(rootUrl + 'dns/v1/projects/p/managedZones' + path, init)).json();
+      export const further = () => [ask(''), ask('', { method: 'POST', body: '{}' }), ask('/z', { method: 'PATCH', body: '{}' }),
+        ask('/z', { method: 'DELETE' }), ask('/z/changes', { method: 'POST', body: '{}' })];`,
       consumer: `const response = await fetch('http://h/dns/v1/projects/p/managedZones/z');
 const zone = (await response.json()) as { name: string; dnsName: string };
 console.log(zone.name);`,
@@ -47,6 +51,10 @@ console.log(zone.name);`,
       program: `import { createClient, managedZonesGet } from '@discogen/dns-v1/methods';
       const client = createClient({ rootUrl });
       export const call = () => managedZonesGet(client, ${zone});`,
+      further: `import { changesCreate, managedZonesCreate, managedZonesDelete, managedZonesList, managedZonesPatch } from '@discogen/dns-v1/methods';
+      export const further = () => [managedZonesList(client, { project: 'p' }), managedZonesCreate(client, { project: 'p', requestBody: {} }),
+        managedZonesPatch(client, { ...${zone}, requestBody: {} }), managedZonesDelete(client, ${zone}),
+        changesCreate(client, { ...${zone}, requestBody: {} })];`,
       consumer: `import { createDnsClient, ApiError } from '@discogen/dns-v1';
 const dns = createDnsClient({ rootUrl: 'http://h' });
 const zone = await dns.managedZones.get({ project: 'p', managedZone: 'z' });
@@ -74,6 +82,9 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).nam
       packages: [],
       program: `import { dnsManagedZonesGet } from '${hey.script}';
       export const call = async () => (await dnsManagedZonesGet({ path: ${zone}, baseUrl: rootUrl.slice(0, -1), throwOnError: true })).data;`,
+      further: `import { dnsChangesCreate, dnsManagedZonesCreate, dnsManagedZonesDelete, dnsManagedZonesList, dnsManagedZonesPatch } from '${hey.script}';
+      export const further = () => [dnsManagedZonesList({ path: { project: 'p' } }), dnsManagedZonesCreate({ path: { project: 'p' }, body: {} }),
+        dnsManagedZonesPatch({ path: ${zone}, body: {} }), dnsManagedZonesDelete({ path: ${zone} }), dnsChangesCreate({ path: ${zone}, body: {} })];`,
       consumer: `import { dnsManagedZonesGet } from '${hey.source}/sdk.gen';
 const { data } = await dnsManagedZonesGet({ path: { project: 'p', managedZone: 'z' }, baseUrl: 'http://h', throwOnError: true });
 console.log(data);`,
@@ -83,6 +94,9 @@ console.log(data);`,
       program: `import { compute as make } from '@googleapis/compute';
       const compute = make({ version: 'v1', rootUrl });
       export const call = async () => (await compute.projects.get({ project: 'p' })).data;`,
+      further: `export const further = () => [compute.sslPolicies.list({ project: 'p' }), compute.sslPolicies.insert({ project: 'p', requestBody: {} }),
+        compute.sslPolicies.patch({ project: 'p', sslPolicy: 's', requestBody: {} }), compute.sslPolicies.delete({ project: 'p', sslPolicy: 's' }),
+        compute.snapshots.insert({ project: 'p', requestBody: {} })];`,
       consumer: `import { compute as make } from '@googleapis/compute';
 const compute = make({ version: 'v1' });
 console.log((await compute.projects.get({ project: 'p' })).data.name);`,
@@ -93,6 +107,8 @@ console.log((await compute.projects.get({ project: 'p' })).data.name);`,
       program: `import dnsModule from 'googleapis/build/src/apis/dns/index.js';
       const dns = dnsModule.dns({ version: 'v1', rootUrl });
       export const call = async () => (await dns.managedZones.get(${zone})).data;`,
+      further: `export const further = () => [dns.managedZones.list({ project: 'p' }), dns.managedZones.create({ project: 'p', requestBody: {} }),
+        dns.managedZones.patch({ ...${zone}, requestBody: {} }), dns.managedZones.delete(${zone}), dns.changes.create({ ...${zone}, requestBody: {} })];`,
       // As its readme has it.
       consumer: `import { google } from 'googleapis';
 const dns = google.dns({ version: 'v1' });
@@ -108,6 +124,8 @@ console.log((await dns.managedZones.get({ project: 'p', managedZone: 'z' })).dat
       const dns = new DNS({ projectId: 'p', authClient });
       dns.baseUrl = rootUrl + 'dns/v1';
       export const call = async () => (await dns.zone('z').getMetadata())[0];`,
+      further: `export const further = () => [dns.getZones(), dns.createZone('z', { dnsName: 'z.' }), dns.zone('z').getRecords(),
+        dns.zone('z').delete(), dns.zone('z').createChange({})];`,
       consumer: `import { DNS } from '@google-cloud/dns';
 const [zone] = await new DNS({ projectId: 'p' }).zone('z').getMetadata();
 console.log(zone.name);`,
@@ -115,10 +133,10 @@ console.log(zone.name);`,
   };
 }
 
-/** Writes a peer's program and answers its path. */
-export function written(name, { program }) {
+/** Writes a peer's program, with what follows it, and answers its path. */
+export function written(name, { program }, following = '') {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, `${name.replaceAll(/\W+/g, '-')}.program.mjs`);
-  writeFileSync(path, `const rootUrl = globalThis.rootUrl ?? 'http://127.0.0.1:9/';\n${program}\n`);
+  writeFileSync(path, `const rootUrl = globalThis.rootUrl ?? 'http://127.0.0.1:9/';\n${program}\n${following}\n`);
   return path;
 }
