@@ -66,6 +66,7 @@ describe('a request', () => {
     ['create', { project: 'p' }, 'requestBody'],
     ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
     ['search', {}, 'q'],
+    ['search', { q: undefined }, 'q'],
   ])('%s with %o is refused before anything is sent', async (method, params, parameter) => {
     const search = defineMethod<Values, unknown>({
       id: 'dns.search',
@@ -78,6 +79,22 @@ describe('a request', () => {
     const call = { get, create, search }[method] ?? get;
     expect(await failure(ParameterError, call(connect(fetch), params))).toMatchObject({ parameter });
     expect(sent).toEqual([]);
+  });
+
+  test.each([0, false, ''])('what is required may be %j', async (q) => {
+    const search = defineMethod<Values, unknown>({ id: 's', httpMethod: 'GET', path: 's', query: { q: 0 }, required: ['q'] });
+    const { fetch, sent } = script({});
+    await search(connect(fetch), { q });
+    expect(sent[0]?.url).toBe(`http://service.test/s?q=${q}`);
+  });
+
+  test('parameters of every service are known', async () => {
+    const every = { access_token: 'a', alt: 'b', fields: 'c', key: 'd', oauth_token: 'e', prettyPrint: true, quotaUser: 'f', userIp: 'g' };
+    const { fetch, sent } = script({});
+    await get(connect(fetch), { ...zone, ...every, '$.xgafv': '1' });
+    expect(new URL(sent[0]?.url ?? '').search).toBe(
+      '?access_token=a&alt=b&fields=c&key=d&oauth_token=e&prettyPrint=true&quotaUser=f&userIp=g&%24.xgafv=1',
+    );
   });
 
   test('parameters common to the API are known', async () => {
@@ -109,6 +126,7 @@ describe('a request', () => {
 
   test('the default address of the API serves where none is given', () => {
     expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }).rootUrl).toBe('https://dns.test/');
+    expect(createTransport({ ...api, rootUrl: 'https://dns.test/' }, { rootUrl: 'http://own.test/' }).rootUrl).toBe('http://own.test/');
   });
 });
 
@@ -121,6 +139,11 @@ describe('a request id', () => {
     await patchX(connect(fetch), { x: '1' });
     expect(sent.map(({ url }) => idOf(url))).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)));
     expect(new Set(sent.map(({ url }) => url)).size).toBe(1);
+  });
+  test('is not put into the parameters that were given', async () => {
+    const params = { x: '1' };
+    await patchX(connect(script({}).fetch), params);
+    expect(params).toEqual({ x: '1' });
   });
   test("the caller's own is sent, and makes the call safe to repeat", async () => {
     const { fetch, sent } = script({ status: 503 }, {});
@@ -151,6 +174,13 @@ describe('a request id', () => {
     await inBody(connect(fetch, { requestId: false }), { project: 'p', requestBody });
     expect(sent[1]?.body).toBe('{"name":"z"}');
   });
+  test('that is switched off makes no body where none was given', async () => {
+    const inBody = defineMethod<Values, unknown>({ ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' }, withRequestIdInBody);
+    const { fetch, sent } = script({});
+    await inBody(connect(fetch, { requestId: false }), { project: 'p' });
+    await inBody(connect(fetch, { requestId: () => 'r' }), { project: 'p' });
+    expect(sent.map(({ body }) => body)).toEqual([undefined, '{"id":"r"}']);
+  });
 });
 
 describe('an answer', () => {
@@ -158,6 +188,7 @@ describe('an answer', () => {
     ['JSON', { body: { a: 1 } }, { a: 1 }],
     ['200 with {}', { body: {} }, {}],
     ['204 without a body', { status: 204 }, {}],
+    ['200 with null', { body: 'null' }, {}],
     ['JSON of another content type', { body: '[1]', headers: { 'content-type': 'text/plain' } }, [1]],
   ])('%s', async (_, answer, body) => {
     expect(await get(connect(script(answer).fetch), zone)).toEqual(body);
@@ -169,6 +200,14 @@ describe('an answer', () => {
     expect(await call.withResponse()).toEqual({ status: 201, headers: { 'content-type': 'application/json', etag: 'e' }, body: { a: 1 } });
     expect(await call).toEqual({ a: 1 });
     expect(sent).toHaveLength(1);
+  });
+
+  test("withResponse gives an object that is the caller's own, its headers too", async () => {
+    const call = get(connect(script({ body: {} }).fetch), zone);
+    const [first, second] = [await call.withResponse(), await call.withResponse()];
+    expect(first).not.toBe(second);
+    expect(first.headers).toBe(first.headers);
+    expect(first.headers).not.toBe(second.headers);
   });
 
   test('withResponse rejects as the call does', async () => {
@@ -221,5 +260,14 @@ describe('methods', () => {
     >;
     expect(Object.keys(bound)).toEqual(['__proto__', 'constructor']);
     expect(await bound['constructor']?.['get']?.(zone)).toEqual({ a: 1 });
+  });
+  test('stand alone in a client: it has no members of objects', () => {
+    const dns = bindMethods<BoundClient>(connect(script({}).fetch), { managedZones: { get } });
+    expect(['toString' in dns, 'toString' in dns.managedZones]).toEqual([false, false]);
+  });
+  test('give way to stubs of tests', async () => {
+    const dns = bindMethods<BoundClient>(connect(script({}).fetch), { managedZones: { get } });
+    dns.managedZones.get = async () => 'stub';
+    expect(await dns.managedZones.get(zone)).toBe('stub');
   });
 });

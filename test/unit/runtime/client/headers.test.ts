@@ -49,13 +49,28 @@ describe('headers', () => {
 
   test.each<[string, ClientOptions]>([
     ['no token', { auth: '' }],
+    ['a source of what is no token', { auth: () => ['secret'] as unknown as string }],
     ['a source without a token', { auth: () => undefined as unknown as string }],
     ['a token that no header holds', { auth: 'secret\n' }],
     ['a header that no header holds', { headers: { 'x-a': 'secret\r\nx-b: 1' } }],
     ['a name that no header has', { headers: { 'x a': 'secret' } }],
+    ['a header beyond Latin-1', { headers: { 'x-a': 'secret\u0100' } }],
+    ['a header with a control character', { headers: { 'x-a': 'secret\0' } }],
+    ['a header that is no text', { headers: { 'x-a': ['secret'] as unknown as string } }],
+    ['a header of a hook', { onRequest: ({ headers }) => void (headers['x-a'] = 'secret\nx-b: 1') }],
   ])('%s is refused without being shown', async (_, options) => {
     const error = await failure(ParameterError, headersWith(options));
     expect(JSON.stringify([error, error.message, String(error.cause)])).not.toContain('secret');
+  });
+
+  test('of Latin-1, and with tabs, are sent as they are', async () => {
+    expect(await headersWith({ headers: { 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' } })).toMatchObject({ 'x-a': 'a\tb', 'x-b': 'gr\u00fcn' });
+  });
+
+  test('that a call leaves out stay out, the credentials too', async () => {
+    expect(await headersWith({ auth: 't', headers: { 'x-a': '1' } }, { Authorization: undefined, 'x-a': undefined })).toEqual({
+      accept: 'application/json',
+    });
   });
 
   test('the user agent is set where a program may set it', async () => {
@@ -110,6 +125,7 @@ describe('a redirect', () => {
     ['GET', to('http://[/'), 'nowhere'],
     ['POST', to('/moved'), 'what would become a GET'],
     ['GET', to('', 304), 'nothing'],
+    ['GET', to('', 0), 'where a browser does not tell'],
   ])('%s %o is not followed (to %s)', async (method, answer) => {
     const { fetch, sent } = script(answer, {});
     const call =
@@ -118,6 +134,16 @@ describe('a redirect', () => {
         : create(connect(fetch, { auth: 't' }), { project: 'p', requestBody: {} });
     expect(await failure(ApiError, call)).toMatchObject({ status: answer.status });
     expect(sent).toHaveLength(1);
+  });
+  test('of a HEAD is followed', async () => {
+    const { fetch, sent } = script(to('/moved'), {});
+    await defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' })(connect(fetch), zone);
+    expect(sent[1]).toMatchObject({ url: 'http://service.test/moved', method: 'HEAD' });
+  });
+  test('after another goes on from there', async () => {
+    const { fetch, sent } = script(to('/moved/there'), to('further'), {});
+    await get(connect(fetch), zone);
+    expect(sent[2]?.url).toBe('http://service.test/moved/further');
   });
   test('in a circle ends', async () => {
     const { fetch, sent } = script(to('/again'));

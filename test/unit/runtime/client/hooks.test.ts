@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { AttemptSummary, ClientOptions, Hooks } from '../../../../templates/runtime/client/index.js';
-import { connect, createZone, failure, getZone, manualClock, script, stall, unavailable, zone } from './support.js';
+import { connect, createZone, failure, getZone, instantClock, manualClock, script, settle, stall, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -66,6 +66,38 @@ describe('hooks', () => {
     });
   });
 
+  test('may put other headers and another method in the place of those that are there', async () => {
+    const { fetch, sent } = script({});
+    const onRequest: Hooks['onRequest'] = (request) => void Object.assign(request, { method: 'QUERY', headers: { 'X-Only': '1' } });
+    await get(connect(fetch, { hooks: { onRequest } }), zone);
+    expect(sent[0]).toMatchObject({ method: 'QUERY', headers: { 'x-only': '1' } });
+    expect(sent[0]?.headers).toEqual({ 'x-only': '1' });
+  });
+
+  test('are waited for, each before what comes after it', async () => {
+    const told: string[] = [];
+    const note = (name: string) => async (): Promise<void> => {
+      await settle();
+      told.push(name);
+    };
+    const hooks = { onResponse: note('response'), onRetry: note('retry'), onError: note('error') };
+    const clock = { ...instantClock(), setTimeout: (callback: () => void) => (told.push('wait'), queueMicrotask(callback)) };
+    await failure(ApiError, get(connect(script(unavailable).fetch, { hooks, clock, retry: { attempts: 2 } }), zone));
+    expect(told).toEqual(['response', 'retry', 'wait', 'response', 'error']);
+  });
+
+  test('of the client come first, then the others in their order', async () => {
+    const told: string[] = [];
+    const note = (name: string): Hooks => ({ onRequest: () => void told.push(name) });
+    await get(connect(script({}).fetch, { ...note('own'), hooks: [note('first'), note('second')] }), zone);
+    expect(told).toEqual(['own', 'first', 'second']);
+  });
+
+  test('are shown an answer, not given it', async () => {
+    const onResponse: Hooks['onResponse'] = (response) => void Object.assign(response, { status: 500, body: 'theirs' });
+    expect(await get(connect(script({ body: 'null' }).fetch, { hooks: { onResponse } }), zone)).toEqual({});
+  });
+
   test('see no credentials, and may set their own', async () => {
     const seen: unknown[] = [];
     const { fetch, sent } = script({});
@@ -108,7 +140,13 @@ describe('hooks', () => {
   test('after a 401 tell of an attempt without a wait', async () => {
     const { told, hooks } = recorder();
     await get(connect(script({ status: 401 }, {}).fetch, { ...hooks, auth: () => 't' }), zone);
-    expect(told).toContainEqual(['retry', 'ApiError', 0, 1]);
+    expect(told).toEqual([
+      ['request', 'GET', 1],
+      ['response', 401, 1],
+      ['retry', 'ApiError', 0, 1],
+      ['request', 'GET', 2],
+      ['response', 200, 2],
+    ]);
   });
 
   test('do not outlive the time of the call', async () => {
@@ -153,6 +191,15 @@ describe('hooks', () => {
     const call = failure(TimeoutError, get(connect(script(stall).fetch, { clock, timeout: 50, onError }), zone));
     await clock.advance(50);
     expect(await call).toBe(told);
+  });
+
+  test('before another attempt, that never settle, end with the time, of which the last is told', async () => {
+    const clock = manualClock();
+    const told: unknown[] = [];
+    const hooks: Hooks = { onRetry: () => new Promise(() => undefined), onError: (error) => void told.push(error) };
+    const call = failure(TimeoutError, get(connect(script(unavailable).fetch, { clock, timeout: 50, hooks }), zone));
+    await clock.advance(50);
+    expect(told).toEqual([await call]);
   });
 
   test('an error that hooks see is the one that is thrown', async () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, ParameterError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, FetchResponse, Timeout } from '../../../../templates/runtime/client/index.js';
 import { connect, failure, getZone, manualClock, script, settle, stall, unavailable, zone } from './support.js';
@@ -69,6 +69,14 @@ describe('a timeout', () => {
     },
   );
 
+  test("leaves no timer of the platform's behind", async () => {
+    vi.useFakeTimers();
+    await get(connect(script({}).fetch, { clock: undefined, timeout: 1000 }), zone);
+    const left = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(left).toBe(0);
+  });
+
   test('longer than a timer can be is none', async () => {
     const clock = manualClock();
     const { fetch, sent } = script({ body: { a: 1 } });
@@ -100,6 +108,37 @@ describe('an aborted call', () => {
     await expect(call).rejects.toBe(reason);
     expect(sent).toHaveLength(1);
     expect(clock.pending()).toBe(0);
+  });
+
+  test.each([
+    ['an attempt', false],
+    ['the decision about the next', true],
+  ])('that ends during %s asks for no decision, and tells of no other attempt', async (_, deciding) => {
+    const controller = new AbortController();
+    const told: string[] = [];
+    const retry = (): boolean => {
+      told.push('decision');
+      controller.abort(reason);
+      return true;
+    };
+    const fail = async (): Promise<never> => {
+      if (!deciding) controller.abort(reason);
+      throw new TypeError('fetch failed');
+    };
+    const client = connect(script(fail).fetch, { retry, onRetry: () => void told.push('retry') });
+    await expect(get(client, zone, { signal: controller.signal })).rejects.toBe(reason);
+    await settle();
+    expect(told).toEqual(deciding ? ['decision'] : []);
+  });
+
+  test('tells its fetch so', async () => {
+    const controller = new AbortController();
+    const { fetch, sent } = script(stall);
+    const call = get(connect(fetch, { clock: manualClock(), timeout: { attempt: 100 } }), zone, { signal: controller.signal });
+    await settle();
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    expect(sent[0]?.signal).toMatchObject({ aborted: true, reason });
   });
 
   test('without a reason throws an AbortError', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError, bindMethods, defineListMethod, DiscogenError, withPageTokenInBody } from '../../../../templates/runtime/client/index.js';
 import type { Client } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
@@ -54,7 +54,9 @@ describe('a list call', () => {
   test('awaited twice sends once; so it does awaited, asked for the response, and iterated', async () => {
     const { call, sent } = started([page('ab', 't'), page('c')]);
     expect(await call).toBe(await call);
-    expect(await call.withResponse()).toMatchObject({ status: 200, body: { nextPageToken: 't' } });
+    const response = await call.withResponse();
+    expect(response).toMatchObject({ status: 200, body: { nextPageToken: 't' } });
+    expect(response.headers).toBe(response.headers);
     expect(await names(call)).toBe('abc');
     expect(tokens(sent)).toEqual([null, 't']);
   });
@@ -121,7 +123,9 @@ describe('a list call', () => {
     const broken = started([{ status: 403 }]);
     expect(await failure(ApiError, broken.call)).toBe(await failure(ApiError, names(broken.call)));
     expect(await broken.call.catch(() => 'caught')).toBe('caught');
-    await expect(broken.call.finally(() => undefined)).rejects.toBeInstanceOf(ApiError);
+    const settled = vi.fn();
+    await expect(broken.call.finally(settled)).rejects.toBeInstanceOf(ApiError);
+    expect(settled).toHaveBeenCalledOnce();
   });
 
   test('does not go round in a circle of tokens', async () => {
@@ -163,7 +167,7 @@ test('lists keyed by scope give pairs', async () => {
   ]);
 });
 
-test('tokens travel under other names, and in the body', async () => {
+describe('tokens travel', () => {
   const search = defineListMethod<Values, Page, Item>(
     {
       id: 'x.search',
@@ -174,7 +178,12 @@ test('tokens travel under other names, and in the body', async () => {
     },
     withPageTokenInBody,
   );
-  const { fetch, sent } = script({ body: { rows: [{ name: 'a' }], next: 't' } }, { body: { rows: [{ name: 'b' }] } });
-  expect(await names(search(connect(fetch), { requestBody: { q: 1 } }))).toBe('ab');
-  expect(sent.map(({ body }) => body)).toEqual(['{"q":1}', '{"q":1,"after":"t"}']);
+  test.each<[string, Values, (string | undefined)[]]>([
+    ['in the body', { requestBody: { q: 1 } }, ['{"q":1}', '{"q":1,"after":"t"}']],
+    ['in a body of their own', {}, [undefined, '{"after":"t"}']],
+  ])('under other names, and %s', async (_, params, bodies) => {
+    const { fetch, sent } = script({ body: { rows: [{ name: 'a' }], next: 't' } }, { body: { rows: [{ name: 'b' }] } });
+    expect(await names(search(connect(fetch), params))).toBe('ab');
+    expect(sent.map(({ body }) => body)).toEqual(bodies);
+  });
 });

@@ -19,7 +19,7 @@ const create = defineMethod<Values, unknown>(descriptor, withSecrets);
 const get = defineMethod<Values, unknown>(getZone);
 const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 const privateKey = `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}\n-----END PRIVATE KEY-----\n`;
-const body = { privateKey, disk: { keys: [{ rawKey: 'c2VjcmV0LWtleQ==' }, { rsaEncryptedKey: 'ZW5jcnlwdGVk' }] }, name: 'shown' };
+const body = { privateKey, disk: { keys: [{ rawKey: 'c2VjcmV0LWtleQ==' }, { rsaEncryptedKey: 'ZW5jcnlwdGVk' }] }, name: 'shown-by-name' };
 const secret = new RegExp([line, line.toLowerCase(), 'c2VjcmV0', 'ZW5jcnlw', 'secret-token'].map((text) => text.slice(0, 12)).join('|'));
 
 /** All that a program could print of a failure. */
@@ -62,8 +62,20 @@ describe('no error shows a secret', () => {
   });
 
   test('what is no secret is shown', async () => {
-    const { fetch } = script({ status: 400, body: { error: { message: 'the name shown is taken' } } });
-    expect((await failure(ApiError, create(connect(fetch), { project: 'p', requestBody: body }))).message).toBe('the name shown is taken');
+    const { fetch } = script({ status: 400, body: { error: { message: 'the name shown-by-name is taken' } } });
+    const error = await failure(ApiError, create(connect(fetch), { project: 'p', requestBody: body }));
+    expect(error.message).toBe('the name shown-by-name is taken');
+  });
+
+  test.each<[string, object, string]>([
+    ['of short lines', { rawKey: 'se\ncr\net' }, 'se\ncr\net'],
+    ['of short lines, as JSON has it', { rawKey: 'se\ncr\net' }, 'se\\ncr\\net'],
+    ['with signs that JSON writes in another way', { rawKey: 'se"cr\\et' }, 'se\\"cr\\\\et'],
+    ['that begins like another', { keys: [{ rawKey: 'secretly' }, { privateKey: 'secretly-more' }] }, 'secretly-more'],
+  ])('where it repeats one %s', async (_, requestBody, repeated) => {
+    const { fetch } = script({ status: 400, body: { error: { message: `bad: ${repeated}.` } } });
+    const error = await failure(ApiError, create(connect(fetch), { project: 'p', requestBody }));
+    expect(error.message).toBe('bad: [hidden].');
   });
 
   test('where the platform names the address and a key stands in it', async () => {

@@ -63,6 +63,7 @@ describe('the mask of an update', () => {
     [{ labels: { a: '1', 'b.c': '2' } }, 'labels'],
     [{ template: { env: { A: '1' } }, containers: [{ image: 'i' }] }, 'template.env,containers'],
     [{ template: {}, gone: undefined }, 'template'],
+    [{ template: { timeout: '5s', gone: undefined } }, 'template.timeout'],
     [{}, null],
   ])('of %j is %s', async (requestBody, mask) => {
     expect((await queryOf({ requestBody })).get('updateMask')).toBe(mask);
@@ -85,6 +86,18 @@ describe('the mask of an update', () => {
     };
     await defineMethod<Values, unknown>(beside, withUpdateMaskInBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(JSON.parse(String(sent[0]?.body))).toEqual(sentBody);
+  });
+  test.each([undefined, { instance: { title: 'a' } }])('in a body leaves what was given alone: %j', async (given) => {
+    const { fetch, sent } = script({});
+    const beside: MethodDescriptor = { ...patch, body: 1, updateMask: { name: 'fieldMask', in: 'body', of: 'instance' } };
+    const requestBody = given && { ...given };
+    await defineMethod<Values, unknown>(beside, withUpdateMaskInBody)(connect(fetch), { name: 'services/s', requestBody });
+    expect(requestBody).toEqual(given);
+    expect(sent[0]?.body).toBe(given && '{"instance":{"title":"a"},"fieldMask":"title"}');
+  });
+  test('names a field that a parameter of the query happens to be called like', async () => {
+    const query = await queryOf({ requestId: 'r', requestBody: { requestId: 'r', labels: {} } });
+    expect(query.get('updateMask')).toBe('requestId,labels');
   });
   test.each<[object, string | null]>([
     [
@@ -112,4 +125,11 @@ test('a request id is made where the platform has no randomUUID, as on pages of 
   vi.unstubAllGlobals();
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(ids[0]).not.toBe(ids[1]);
+});
+
+test('each digit of a request id is a random one, but those that say what it is', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.map((_, at) => at) });
+  const id = (await queryOf({ requestBody: {} })).get('requestId');
+  vi.unstubAllGlobals();
+  expect(id).toBe('01234567-9abc-4f01-8456-89abcdef0123');
 });

@@ -28,6 +28,8 @@ describe('the service is left to wait', () => {
     ['global', 'POST http://h/compute/v1/projects/p/global/operations/op/wait'],
     ['zones/z', 'POST http://h/compute/v1/projects/p/zones/z/operations/op/wait'],
     ['regions/r', 'GET http://h/compute/v1/projects/p/regions/r/operations/op'],
+    ['zones/z/disks/d', 'GET http://h/compute/v1/projects/p/zones/z/disks/d/operations/op'],
+    ['x/compute/v1/projects/p/global', 'GET http://h/compute/v1/projects/p/x/compute/v1/projects/p/global/operations/op'],
   ])('for operations of %s with %s', async (path, request) => {
     const { client, sent } = start({ body: at(path, 'DONE') });
     await waitForOperation(client, at(path), endless);
@@ -39,6 +41,27 @@ describe('the service is left to wait', () => {
     await waitForOperation(client, at('global'), { ...endless, interval: 100, retry: { delay: 0 } });
     expect(sent).toHaveLength(4);
     expect(waits).toEqual([100, 0, 150]);
+  });
+
+  test('again after what is left of the interval, which ends with the signal', async () => {
+    const clock = manualClock();
+    const controller = new AbortController();
+    const slow: Answer = () =>
+      new Promise((resolve) =>
+        clock.setTimeout(() => resolve({ status: 200, headers: new Headers(), text: async () => JSON.stringify(at('global')) }), 70),
+      );
+    const { fetch, sent } = script(slow);
+    const client = createTransport(compute, { rootUrl: 'http://h/', fetch, clock });
+    const options = { ...endless, interval: 100, maxInterval: 100, signal: controller.signal };
+    const wait = waitForOperation(client, at('global'), options);
+    await clock.advance(99);
+    expect(sent).toHaveLength(1);
+    await clock.advance(1);
+    expect(sent).toHaveLength(2);
+    await clock.advance(80);
+    controller.abort('left');
+    await expect(wait).rejects.toBe('left');
+    expect(clock.pending()).toBe(0);
   });
 
   test('of the kind that is known by its name', async () => {

@@ -23,6 +23,8 @@ const failed = {
   error: { errors: [{ code: 'QUOTA_EXCEEDED', message: 'too many', location: 'SNAPSHOTS', errorDetails: [{ quotaInfo: { limit: 5 } }] }] },
 };
 
+const endless = { timeout: Infinity } as const;
+
 describe('waiting', () => {
   test('asks with growing intervals until it is done', async () => {
     const clock = instantClock();
@@ -41,6 +43,12 @@ describe('waiting', () => {
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(
       Array(3).fill('GET http://service.test/compute/v1/projects/p/global/operations/op-1'),
     );
+  });
+
+  test('begins with a quarter of a second, and grows by half up to ten', async () => {
+    const clock = instantClock();
+    await waitForOperation(connect(script(...Array(11).fill({ body: running }), { body: done }).fetch, { clock }), running, endless);
+    expect(clock.waits).toEqual([...Array.from({ length: 10 }, (_, at) => 250 * 1.5 ** at), 10_000, 10_000]);
   });
 
   test.each([done, { status: 'done', id: 'dns' }, { name: 'operations/x', done: true, response: {} }])(
@@ -77,16 +85,22 @@ describe('waiting', () => {
     expect(sent[0]?.url).toBe('http://h/v2/operations/a%20b');
   });
 
-  test.each([{ status: 'RUNNING' }, { name: 'op-1' }, { name: 'operations/../x' }, { selfLink: 'http://[' }])(
-    '%o cannot be asked for',
-    async (operation) => {
-      const { fetch, sent } = script({});
-      expect(await failure(ParameterError, waitForOperation(connect(fetch), operation, { timeout: Infinity }))).toMatchObject({
-        parameter: 'operation',
-      });
-      expect(sent).toEqual([]);
-    },
-  );
+  test.each([
+    { status: 'RUNNING' },
+    { name: 'op-1' },
+    { name: 'op-1', zone: 'z' },
+    { name: '..', zone: 'compute/v1/projects/p/zones/z' },
+    { name: 'a/b', region: 'compute/v1/projects/p/regions/r' },
+    { name: 'operations/../x' },
+    { name: 'op-1', done: 'true' },
+    { selfLink: 'http://[' },
+  ])('%o cannot be asked for', async (operation) => {
+    const { fetch, sent } = script({});
+    expect(await failure(ParameterError, waitForOperation(connect(fetch), operation, { timeout: Infinity }))).toMatchObject({
+      parameter: 'operation',
+    });
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('a failed operation', () => {
@@ -121,6 +135,16 @@ describe('a failed operation', () => {
     expect(error).toMatchObject({ codes: ['GONE'], details: [1] });
   });
 
+  test('without a message of its own tells that of the answer', async () => {
+    const operation = { ...done, httpErrorMessage: 'FORBIDDEN', error: { errors: [{ code: 'X' }] } };
+    expect((await failure(OperationError, waitForOperation(connect(script({}).fetch), operation))).message).toBe('FORBIDDEN');
+  });
+
+  test('is none whose error is null', async () => {
+    const operation = { ...done, error: null };
+    expect(await waitForOperation(connect(script({}).fetch), operation)).toBe(operation);
+  });
+
   test('without a message says what it is', async () => {
     const operation = { ...done, error: { errors: [] } };
     const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
@@ -153,6 +177,23 @@ describe('a wait ends', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  test('when the time is over, with the state that was read last', async () => {
+    const clock = manualClock();
+    const answer = { body: { ...running, status: 'STOPPING', progress: 90 } };
+    const error = failure(TimeoutError, waitForOperation(connect(script(answer).fetch, { clock }), running, { timeout: 60_000 }));
+    await clock.advance(60_000);
+    expect((await error).message).toContain('operation op-1 (last state STOPPING, 90 %)');
+  });
+
+  test('and so does the request that is under way', async () => {
+    const clock = manualClock();
+    const { fetch, sent } = script(stall);
+    const error = failure(TimeoutError, waitForOperation(connect(fetch, { clock }), running, { timeout: 1000 }));
+    await clock.advance(1000);
+    await error;
+    expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true]);
+  });
+
   test('when it is aborted, with the reason, and lets go of the signal', async () => {
     const clock = manualClock();
     const controller = new AbortController();
@@ -178,6 +219,7 @@ test.each<[string, Record<string, unknown>]>([
   ['timeout', { timeout: { total: 5 } }],
   ['interval', { interval: NaN }],
   ['interval', { interval: -1 }],
+  ['interval', { interval: '5' }],
   ['maxInterval', { maxInterval: NaN }],
 ])('a %s that is no time is refused: %o', async (parameter, options) => {
   const { fetch, sent } = script({ body: running });
@@ -189,6 +231,8 @@ test('an operation that names its project alone is asked for below it', async ()
   const { fetch, sent } = script({ body: { name: 'o1', status: 'DONE' } });
   await waitForOperation(connect(fetch), { name: 'o1', status: 'RUNNING', targetProject: 'p' }, { timeout: Infinity });
   expect(sent[0]?.url).toMatch(/v1\/projects\/p\/operations\/o1$/);
+  await waitForOperation(connect(fetch), { ...running, targetProject: 'p' }, { timeout: Infinity });
+  expect(sent[1]?.url).toMatch(/v1\/projects\/p\/global\/operations\/op-1$/);
 });
 
 test('a request for the operation that gets no answer is made again in the time that the client gives an attempt', async () => {
