@@ -1,7 +1,8 @@
 /** Content that is answered: whole, in ranges, as a stream that is taken up again where it breaks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ByteRange, Fetch } from '../../templates/runtime/client/index.js';
+import type { ByteRange, Clock, Fetch } from '../../templates/runtime/client/index.js';
 import type { Listening } from '../../templates/runtime/mock/index.js';
+import { manualClock } from '../unit/runtime/client/support.js';
 import { bytes, made, quick, watched, type Store, type StoreClient } from './store.js';
 
 const store = await made<Store>('store-v1');
@@ -112,8 +113,8 @@ describe('a stream that breaks', () => {
   const mock = store.createMock({ seed });
 
   /** Reads a chunk at a time, so that what came before the break is not lost. */
-  async function read(fetch: Fetch, options: object = {}): Promise<Buffer> {
-    const client = store.createStoreClient({ fetch, retry: quick });
+  async function read(fetch: Fetch, options: object = {}, clock?: Clock): Promise<Buffer> {
+    const client = store.createStoreClient({ fetch, retry: quick, clock });
     const parts: Uint8Array[] = [];
     for await (const part of await client.objects.getMedia(object, options)) parts.push(part);
     return Buffer.concat(parts);
@@ -185,5 +186,44 @@ describe('a stream that breaks', () => {
     await expect(reading).rejects.toThrow('enough');
     await new Promise((resolve) => setImmediate(resolve));
     expect(cancelled).toBe(true);
+  });
+
+  describe('and merely stalls', () => {
+    /** The first answer stops after some bytes, and never ends. */
+    const stalling = (of: Fetch): Fetch => {
+      let stalled = false;
+      return async (url, init) => {
+        const answer = await of(url, init);
+        if (stalled) return answer;
+        stalled = true;
+        const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+        let left = 1;
+        const body = new ReadableStream<Uint8Array>({
+          pull: async (to) => (left-- > 0 ? to.enqueue((await reader.read()).value) : new Promise(() => undefined)),
+        });
+        return { ...answer, body };
+      };
+    };
+
+    test.each<[string, object]>([
+      ['attempt', { attempt: 50, total: 10_000 }],
+      ['whole call', { total: 50 }],
+    ])('goes on after the time of the %s', async (_, timeout) => {
+      const clock = manualClock();
+      const reading = read(stalling(slow), { timeout }, clock);
+      await clock.advance(49);
+      expect(clock.pending()).toBe(1);
+      await clock.advance(1);
+      expect(Buffer.compare(await reading, content)).toBe(0);
+      expect(clock.pending()).toBe(0);
+    });
+
+    test('is the end where nothing is tried again', async () => {
+      const clock = manualClock();
+      const reading = read(stalling(slow), { timeout: 50, retry: false }, clock);
+      const ended = expect(reading).rejects.toMatchObject({ name: 'TimeoutError', milliseconds: 50 });
+      await clock.advance(50);
+      await ended;
+    });
   });
 });

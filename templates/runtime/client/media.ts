@@ -41,7 +41,7 @@ export interface UploadOptions extends CallOptions {
 /** A part of some content: from `start` to `end` (both included; default: its end), or its `last` bytes. */
 export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
 
-/** What a call for media can differ in. `timeout` ends with the first byte, `signal` holds to the last. */
+/** What a call for media can differ in. `timeout` holds until the bytes begin, and then for each wait for more of them (`attempt`, or else the total); `signal` for all of it. */
 export interface DownloadOptions extends CallOptions {
   /** Default: everything. A service may answer more than was asked for; `range` of the answer tells. */
   readonly range?: ByteRange | undefined;

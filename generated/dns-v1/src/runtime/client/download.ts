@@ -1,12 +1,14 @@
 /** Media that are answered: a stream that is taken up again where it breaks. */
 import type { MethodDescriptor } from '../descriptor.js';
-import { DiscogenError, NetworkError } from '../errors.js';
+import { DiscogenError, NetworkError, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { exchange } from './exchange.js';
 import { bytesOf, collected, observing } from './media.js';
 import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media.js';
+import { within } from './scope.js';
+import type { Limit } from './scope.js';
 import { transportKey } from './types.js';
-import type { CallableDescriptor, Client, Draft, FetchResponse, Step } from './types.js';
+import type { CallableDescriptor, Client, Draft, FetchResponse, Step, Timeout } from './types.js';
 
 /** A method that answers media, as a function of a client, with its descriptor's data. */
 export interface MediaMethod<Params> extends MethodDescriptor {
@@ -45,6 +47,8 @@ interface Opened {
   readonly incoming: FetchResponse;
   /** Whether it may be taken up again. */
   readonly again: boolean;
+  /** The longest wait for bytes. */
+  readonly timeout: number;
 }
 
 async function opened(opening: Opening): Promise<MediaContent> {
@@ -87,6 +91,7 @@ function rangeText(range: ByteRange): string {
 async function open({ client, method, params, options }: Opening, headers: Readonly<Record<string, string>> = {}): Promise<Opened> {
   let incoming: FetchResponse | undefined;
   let again = true;
+  let wait = Infinity;
   const step = (draft: Draft): void => {
     const {
       transport,
@@ -106,6 +111,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
             headers: { ...request.headers, accept: '*/*', ...headers },
             attempt: (call, summary, signal) => {
               again = (sent?.retry ?? call.shared.retry) !== false;
+              wait = longestWait(sent?.timeout ?? call.shared.timeout);
               const fetch = observing(call.shared.fetch, (response) => {
                 if (response.status < 200 || response.status > 299) return response;
                 incoming = response;
@@ -119,12 +125,23 @@ async function open({ client, method, params, options }: Opening, headers: Reado
     };
   };
   const answer = await client[transportKey].call({ ...method, steps: [...(method.steps ?? []), step], media: true }, params, options);
-  return { answer, incoming: incoming as FetchResponse, again };
+  return { answer, incoming: incoming as FetchResponse, again, timeout: wait };
+}
+
+/** Of an attempt; where only the whole call has a limit, that. */
+function longestWait(timeout: Timeout = Infinity): number {
+  if (typeof timeout === 'number') return timeout;
+  return timeout.attempt ?? timeout.total ?? Infinity;
 }
 
 /** The bytes as they come. Where the connection breaks, what is left is asked for, as long as it is the same content and bytes keep coming. */
 async function* flowing(opening: Opening, first: Opened, part: MediaContent['range']): AsyncGenerator<Uint8Array, void, undefined> {
   const { signal } = opening.options;
+  const { clock } = opening.client[transportKey];
+  const methodId = opening.method.id;
+  const { timeout } = first;
+  const expired = (): Error => new TimeoutError({ methodId, milliseconds: timeout, subject: 'a wait for bytes' });
+  const limit = { clock, signal, timeout, expired };
   const { etag = '' } = first.answer.headers;
   const again = first.again && etag.startsWith('"') && first.answer.headers['content-encoding'] === undefined;
   let at = part?.start ?? 0;
@@ -132,7 +149,7 @@ async function* flowing(opening: Opening, first: Opened, part: MediaContent['ran
   for (let before = -1; ;) {
     let fault: unknown;
     try {
-      for await (const chunk of underSignal(contentOf(incoming), signal)) {
+      for await (const chunk of limited(contentOf(incoming), limit)) {
         at += chunk.length;
         yield chunk;
       }
@@ -143,7 +160,9 @@ async function* flowing(opening: Opening, first: Opened, part: MediaContent['ran
     }
     const end = part?.end;
     const rest = again && at > before ? await open(opening, { range: `bytes=${at}-${end ?? ''}`, 'if-range': etag }) : undefined;
-    if (!rest?.answer.headers['content-range']?.startsWith(`bytes ${at}-`)) throw new NetworkError(opening.method.id, fault);
+    if (!rest?.answer.headers['content-range']?.startsWith(`bytes ${at}-`)) {
+      throw fault instanceof TimeoutError ? fault : new NetworkError(methodId, fault);
+    }
     before = at;
     incoming = rest.incoming;
   }
@@ -159,26 +178,15 @@ async function* oneText(response: FetchResponse): AsyncGenerator<Uint8Array, voi
   if (bytes.length > 0) yield bytes;
 }
 
-/** Ends at once, with the signal's reason, when it tells to. */
-async function* underSignal(
-  chunks: AsyncGenerator<Uint8Array, void, undefined>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let stop = (): void => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal?.reason as Error);
-  });
-  stopped.catch(() => undefined);
-  signal?.addEventListener('abort', stop);
+/** Ends at once when the limit is reached: the time is that of each piece. */
+async function* limited(chunks: AsyncGenerator<Uint8Array, void, undefined>, limit: Limit): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for (;;) {
-      signal?.throwIfAborted();
-      const { done, value } = await Promise.race([chunks.next(), stopped]);
+      const { done, value } = await within(limit, () => chunks.next());
       if (done) return;
       yield value;
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     // It may be waiting for bytes that never come.
     chunks.return().catch(() => undefined);
   }
