@@ -70,9 +70,10 @@ describe('readModifyWrite', () => {
     [{ fingerprint: 'f', labelFingerprint: 'l', etag: 'e' }, { fingerprint: 'f' }],
     [{ etag: 'e' }, { etag: 'e' }],
     [{ labelFingerprint: 'l' }, { labelFingerprint: 'l' }],
+    [{ fingerprint: undefined }, {}],
     [{}, {}],
   ])('of %j it sends %j', async (resource, guarded) => {
-    expect(await readModifyWrite({ get: () => resource, change: () => ({}), send: (body) => body })).toEqual(guarded);
+    expect(await readModifyWrite({ get: () => resource, change: () => ({}), send: (body) => body })).toStrictEqual(guarded);
   });
 
   test('a guard can be named; what the change says wins', async () => {
@@ -102,8 +103,34 @@ describe('readModifyWrite', () => {
     expect(resource.sent).toHaveLength(1);
   });
 
-  test('no attempt at all is refused', async () => {
-    expect(await failure(ParameterError, readModifyWrite({ ...contended(0), change: () => ({}), attempts: 0 }))).toMatchObject({
+  test('reads nothing where it was aborted before', async () => {
+    const read = vi.fn(() => ({}));
+    const modification = { get: read, change: () => ({}), send: () => 'done', signal: AbortSignal.abort('left') };
+    await expect(readModifyWrite(modification)).rejects.toBe('left');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  test('reads no more where it is aborted while it sends', async () => {
+    const controller = new AbortController();
+    const read = vi.fn(() => ({ fingerprint: 'f' }));
+    const send = async (): Promise<never> => {
+      controller.abort('left');
+      throw await refusal(412);
+    };
+    await expect(readModifyWrite({ get: read, change: () => ({}), send, signal: controller.signal })).rejects.toBe('left');
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  test('a change may take its time', async () => {
+    const resource = contended(0);
+    await readModifyWrite({ ...resource, change: async () => ({ role: 'ACTIVE' }) });
+    expect(resource.sent).toEqual([{ fingerprint: 'f1', role: 'ACTIVE' }]);
+    expect(await readModifyWrite({ ...resource, change: async () => undefined })).toBeUndefined();
+    expect(resource.sent).toHaveLength(1);
+  });
+
+  test.each([0, NaN, -1])('attempts of %d are refused', async (attempts) => {
+    expect(await failure(ParameterError, readModifyWrite({ ...contended(0), change: () => ({}), attempts }))).toMatchObject({
       parameter: 'attempts',
     });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineMethod, defineWait, NetworkError } from '../../../../templates/runtime/client/index.js';
 import { openTelemetry } from '../../../../templates/runtime/client/otel.js';
 import type { OpenTelemetryApi } from '../../../../templates/runtime/client/otel.js';
-import { connect, failure, getZone, script, unavailable, zone } from './support.js';
+import { connect, failure, getZone, manualClock, script, settle, stall, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -14,12 +14,14 @@ interface Span {
   ended: number;
 }
 /** The API's part in memory: notes spans, and writes the span's number as `traceparent`. */
-function telemetry(): { readonly spans: Span[]; readonly api: OpenTelemetryApi } {
+function telemetry(): { readonly spans: Span[]; readonly tracers: Set<string>; readonly api: OpenTelemetryApi } {
   const spans: Span[] = [];
+  const tracers = new Set<string>();
   const api: OpenTelemetryApi = {
     trace: {
-      getTracer: () => ({
+      getTracer: (tracer) => ({
         startSpan(name, { attributes }) {
+          tracers.add(tracer);
           const span: Span = { name, attributes: { ...attributes }, ended: 0 };
           spans.push(span);
           return {
@@ -34,7 +36,7 @@ function telemetry(): { readonly spans: Span[]; readonly api: OpenTelemetryApi }
     context: { active: () => ({}) },
     propagation: { inject: (context: { number: number }, carrier) => void (carrier['traceparent'] = `00-${context.number}`) },
   };
-  return { spans, api };
+  return { spans, tracers, api };
 }
 
 describe('OpenTelemetry', () => {
@@ -75,5 +77,69 @@ describe('OpenTelemetry', () => {
     const { spans, api } = telemetry();
     await failure<Error>(kind, get(connect(script(answer).fetch, { hooks: [openTelemetry(api)], retry: false }), zone));
     expect(spans).toMatchObject([{ attributes: { 'error.type': type }, status: { code: 2 }, ended: 1 }]);
+  });
+
+  test('tells nothing of an error that others throw but its name', async () => {
+    const { spans, api } = telemetry();
+    const controller = new AbortController();
+    const call = get(connect(script(stall).fetch, { hooks: openTelemetry(api) }), zone, { signal: controller.signal });
+    await settle();
+    controller.abort(new RangeError('secret'));
+    await failure(RangeError, call);
+    expect(spans).toMatchObject([{ attributes: { 'error.type': 'RangeError' }, ended: 1 }]);
+    expect(spans[0]?.status).toEqual({ code: 2 });
+  });
+
+  test('ends a span once, also where the call ends while it waits for another attempt', async () => {
+    const { spans, api } = telemetry();
+    const controller = new AbortController();
+    const client = connect(script(unavailable).fetch, { hooks: openTelemetry(api), clock: manualClock() });
+    const call = get(client, zone, { signal: controller.signal });
+    await settle();
+    controller.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+    expect(spans).toMatchObject([{ attributes: { 'error.type': '503' }, ended: 1 }]);
+  });
+
+  test('a span of a success is over, whatever other hooks make of it', async () => {
+    const { spans, api } = telemetry();
+    const veto = (): never => {
+      throw undefined;
+    };
+    const client = connect(script({}).fetch, { hooks: [openTelemetry(api), { onResponse: veto }] });
+    await expect(get(client, zone)).rejects.toBeUndefined();
+    expect(spans[0]?.attributes).not.toHaveProperty('error.type');
+    expect(spans).toMatchObject([{ ended: 1 }]);
+  });
+
+  test('takes whatever is thrown', async () => {
+    const { spans, api } = telemetry();
+    const veto = (): never => {
+      throw undefined;
+    };
+    const client = connect(script({}).fetch, { hooks: [openTelemetry(api), { onRequest: veto }] });
+    await expect(get(client, zone)).rejects.toBeUndefined();
+    expect(spans).toMatchObject([{ attributes: { 'error.type': 'Error' }, ended: 1 }]);
+  });
+
+  test.each([
+    ['https://service.test/', 443],
+    ['http://service.test/', 80],
+    ['https://service.test:8443/', 8443],
+  ])('names the port of %s', async (rootUrl, port) => {
+    const { spans, api } = telemetry();
+    await get(connect(script({}).fetch, { rootUrl, hooks: openTelemetry(api) }), zone);
+    expect(spans[0]?.attributes).toMatchObject({ 'server.port': port });
+    expect(spans[0]?.attributes).not.toHaveProperty('http.request.resend_count');
+  });
+
+  test('names the tracer as it is told, and a span without a route by its method', async () => {
+    const { spans, tracers, api } = telemetry();
+    const { fetch } = script({ body: { done: true } });
+    await get(connect(fetch, { hooks: openTelemetry(api) }), zone);
+    const client = connect(fetch, { hooks: openTelemetry(api, { tracer: 'mine' }) });
+    await defineWait()(client, { name: 'operations/1' }, { timeout: Infinity });
+    expect([...tracers]).toEqual(['discogen', 'mine']);
+    expect(spans[1]?.name).toBe('GET');
   });
 });

@@ -4,6 +4,7 @@ import { leastScopes } from '../../../../templates/runtime/client/index.js';
 
 const read = { scopes: ['compute.readonly', 'compute', 'cloud-platform'] };
 const write = { scopes: ['compute', 'cloud-platform'] };
+const admin = { scopes: ['compute', 'compute.readonly'] };
 const dns = { scopes: ['dns.readonly', 'dns', 'cloud-platform'] };
 
 describe('the least scopes', () => {
@@ -19,6 +20,9 @@ describe('the least scopes', () => {
       [read, write, dns],
       ['compute', 'dns.readonly'],
     ],
+    [[read, admin, { scopes: ['dns', 'compute.readonly'] }], ['compute.readonly']],
+    [[read, admin], ['compute.readonly']],
+    [[admin, read], ['compute.readonly']],
     [[{}, { scopes: [] }], []],
     [[], []],
   ])('of %j are %j', (methods, scopes) => {

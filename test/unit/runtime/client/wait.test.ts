@@ -47,7 +47,8 @@ describe('waiting', () => {
 
   test('begins with a quarter of a second, and grows by half up to ten', async () => {
     const clock = instantClock();
-    await waitForOperation(connect(script(...Array(11).fill({ body: running }), { body: done }).fetch, { clock }), running, endless);
+    const { fetch } = script(...Array.from({ length: 11 }, () => ({ body: running })), { body: done });
+    await waitForOperation(connect(fetch, { clock }), running, endless);
     expect(clock.waits).toEqual([...Array.from({ length: 10 }, (_, at) => 250 * 1.5 ** at), 10_000, 10_000]);
   });
 
