@@ -54,6 +54,7 @@ describe('expansion', () => {
     ['v1/{name=a/**}/end', { name: 'a/b/c' }, 'v1/a/b/c/end'],
     ['v1/{parent=databases/*/documents/**}/{id}', { parent: 'databases/d/documents', id: 'c' }, 'v1/databases/d/documents/c'],
     ['v1/{a=x.y/*}', { a: 'x.y/1' }, 'v1/x.y/1'],
+    ['constructor', {}, 'constructor'],
   ])('%s with %o', (template, params, path) => {
     requireForms(template, params);
     expect(expandPath(template, params)).toBe(path);

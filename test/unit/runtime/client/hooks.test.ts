@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { AttemptSummary, ClientOptions, Hooks } from '../../../../templates/runtime/client/index.js';
 import { connect, createZone, failure, getZone, instantClock, manualClock, script, settle, stall, unavailable, zone } from './support.js';
@@ -130,11 +130,12 @@ describe('hooks', () => {
 
   test('that throw end the call with what they throw', async () => {
     const { fetch, sent } = script({});
-    const veto = (): never => {
+    const veto = vi.fn((): never => {
       throw new RangeError('not today');
-    };
+    });
     await expect(get(connect(fetch, { onRequest: veto }), zone)).rejects.toThrow('not today');
     expect(sent).toEqual([]);
+    expect(veto).toHaveBeenCalledOnce();
   });
 
   test('after a 401 tell of an attempt without a wait', async () => {

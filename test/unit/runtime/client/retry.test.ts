@@ -81,6 +81,7 @@ describe('the policy', () => {
     [false, []],
     [{ attempts: 1 }, []],
     [{ attempts: 5 }, [250, 500, 1000, 2000]],
+    [{ attempts: 9 }, [250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]],
     [{ attempts: 5, delay: 100, maxDelay: 300 }, [50, 100, 150, 150]],
     [({ attempt }) => attempt < 3, [250, 500]],
     [({ attempt }) => (attempt < 3 ? 7 : false), [7, 7]],
@@ -167,6 +168,8 @@ describe('Retry-After', () => {
     ['-5', undefined],
     ['2026', 60_000],
     ['2025-01-01', undefined],
+    ['2027-01-01', undefined],
+    ['Thu, 01 Jan 2026 00:00:05', undefined],
     ['', undefined],
   ])('%j asks for %s milliseconds', async (header, wait) => {
     const clock = instantClock(now);

@@ -61,6 +61,22 @@ describe('no error shows a secret', () => {
     expect(printed(error)).toContain('[hidden]');
   });
 
+  test.each<[string, Values, Record<string, string>, string, string]>([
+    ['the query', { view: 'FULL', fields: 'name' }, {}, 'no view=FULL&fields=name', 'no [hidden]'],
+    ['a key in it', { key: 'private/1' }, {}, 'no private/1, no private/1', 'no [hidden], no [hidden]'],
+    ['a key as it stands in it', { key: 'private/1', view: 'FULL' }, {}, 'no private%2F1', 'no [hidden]'],
+    ['a token in it', { access_token: 'private' }, {}, 'no private', 'no [hidden]'],
+    ['another token in it', { oauth_token: 'private' }, {}, 'no private', 'no [hidden]'],
+    ['a key in the headers', {}, { 'X-Goog-Api-Key': 'private' }, 'no private', 'no [hidden]'],
+    ['a cookie', {}, { Cookie: 'a=private' }, 'no a=private', 'no [hidden]'],
+    ['a short one, which is a word of any text', { key: 'secret' }, {}, 'no secret', 'no secret'],
+    ['what is none', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],
+  ])('where the service repeats %s', async (_, params, headers, said, shown) => {
+    const { fetch } = script({ status: 403, body: { error: { message: said } } });
+    const error = await failure(ApiError, get(connect(fetch), { ...zone, ...params }, { headers }));
+    expect(error.message).toBe(shown);
+  });
+
   test('what is no secret is shown', async () => {
     const { fetch } = script({ status: 400, body: { error: { message: 'the name shown-by-name is taken' } } });
     const error = await failure(ApiError, create(connect(fetch), { project: 'p', requestBody: body }));

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
 import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
 import { undiciFetch } from '../../../../templates/runtime/client/undici.js';
-import type { UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../templates/runtime/client/undici.js';
-import { connect, createZone, failure, getZone, zone } from './support.js';
+import type { UndiciController, UndiciDispatcher, UndiciHandler, UndiciRequest } from '../../../../templates/runtime/client/undici.js';
+import { connect, createZone, failure, getZone, settle, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -53,6 +53,13 @@ describe('undiciFetch', () => {
     expect(dispatcher.sent).toEqual([{ origin: 'http://service.test', path, method: 'POST', headers, body: '{"name":"z"}' }]);
   });
 
+  test('sends bytes as they are', async () => {
+    const dispatcher = scripted({});
+    const body = Uint8Array.of(1, 0, 255).buffer;
+    await undiciFetch(dispatcher)('http://service.test/', { method: 'POST', headers: {}, redirect: 'manual', body });
+    expect(dispatcher.sent[0]?.body).toEqual(Uint8Array.of(1, 0, 255));
+  });
+
   test('tells headers, also those that come more than once', async () => {
     const dispatcher = scripted({ headers: { etag: 'e', vary: ['Origin', 'X-Origin'], 'set-cookie': ['a=1', 'b=2'], gone: undefined } });
     const { headers } = await get(connect(undiciFetch(dispatcher)), zone).withResponse();
@@ -88,6 +95,52 @@ describe('undiciFetch', () => {
       'closed',
     );
     expect(listeners.size).toBe(0);
+  });
+
+  /** An answer that is told piece by piece, and what was asked of its connection. */
+  function told(): { handler: UndiciHandler; answer: Promise<FetchResponse>; asked: string[]; connection: UndiciController } {
+    let handler: UndiciHandler | undefined;
+    const asked: string[] = [];
+    const dispatcher: UndiciDispatcher = { dispatch: (_, given) => ((handler = given), true) };
+    const answer = undiciFetch(dispatcher)('http://service.test/', { method: 'GET', headers: {}, redirect: 'manual' });
+    const note = (what: string) => (): void => void asked.push(what);
+    const connection = { pause: note('pause'), resume: note('resume'), abort: note('abort') };
+    const started = handler as unknown as UndiciHandler;
+    started.onRequestStart(connection);
+    return { handler: started, answer, asked, connection };
+  }
+
+  test('waits for the answer itself, whatever comes before it', async () => {
+    const { handler, answer, connection } = told();
+    handler.onResponseStart(connection, 103, { link: '</a>' });
+    const first = await Promise.race([answer, settle().then(() => 'nothing yet')]);
+    handler.onResponseStart(connection, 200, {});
+    expect([first, (await answer).status]).toEqual(['nothing yet', 200]);
+  });
+
+  test('reads a text without a pause, and a character that is cut off as one that is broken', async () => {
+    const { handler, answer, asked, connection } = told();
+    handler.onResponseStart(connection, 200, {});
+    const text = (await answer).text();
+    handler.onResponseData(connection, new Uint8Array(100_000).fill(97));
+    handler.onResponseData(connection, Uint8Array.of(0xe6, 0x9d));
+    handler.onResponseEnd();
+    expect(await text).toBe(`${'a'.repeat(100_000)}\ufffd`);
+    expect(asked).not.toContain('pause');
+  });
+
+  test.each(['text', 'iteration'])('tells of a body that breaks, by %s', async (way) => {
+    const { handler, answer, connection } = told();
+    handler.onResponseStart(connection, 200, {});
+    const { body = [], text } = await answer.then((found) => ({ body: found.body, text: () => found.text() }));
+    handler.onResponseData(connection, Uint8Array.of(97));
+    handler.onResponseError(connection, new Error('other side closed'));
+    const read = async (): Promise<number> => {
+      let length = 0;
+      for await (const chunk of body ?? []) length += chunk.length;
+      return length;
+    };
+    await expect(way === 'text' ? text() : read()).rejects.toThrow('other side closed');
   });
 
   test('is served by any dispatcher: a MockAgent here', async () => {
