@@ -10,6 +10,7 @@ import {
   TimeoutError,
   unreadable,
 } from '../../../templates/runtime/errors.js';
+import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
 const answer = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
 const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
@@ -57,6 +58,13 @@ describe('an error answer', () => {
       status: 401,
       body: { error: 'invalid_grant', error_description: 'expired' },
       expected: { reason: 'invalid_grant', message: 'expired' },
+    },
+    { form: 'OAuth without a text', status: 400, body: { error: 'invalid_scope' }, expected: { message: 'invalid_scope' } },
+    {
+      form: 'errors[] with codes',
+      status: 400,
+      body: { error: { status: 'ABORTED', errors: [{ code: 'IN_USE' }], details: [info] } },
+      expected: { reason: 'IN_USE' },
     },
     { form: 'HTML', status: 502, body: '<html>Bad gateway</html>', expected: { reason: '', message: 'm: expected success, received 502' } },
     {
@@ -119,6 +127,11 @@ describe('each error', () => {
       name: 'NetworkError',
       message: 'm: expected an answer, received ECONNREFUSED',
     },
+    {
+      error: new NetworkError('m', new TypeError('fetch failed', { cause: {} })),
+      name: 'NetworkError',
+      message: 'm: expected an answer, received fetch failed',
+    },
     { error: new NetworkError('m', 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
     {
       error: new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }),
@@ -131,10 +144,56 @@ describe('each error', () => {
     expect(String(error)).toBe(`${name}: ${message}`);
   });
 
+  test.each([null, undefined, 0, 'ApiError', { name: 'ApiError' }, { isDiscogenError: true }, new TypeError('odd')])(
+    '%o is none',
+    (value) => expect([value instanceof ApiError, value instanceof DiscogenError]).toEqual([false, false]),
+  );
+
+  test('of a kind of the caller is one of it, and no other is', () => {
+    class Mine extends ApiError {}
+    const mine = new Mine(failure);
+    expect([mine instanceof Mine, mine instanceof ApiError, mine instanceof ParameterError]).toEqual([true, true, false]);
+    expect(new ApiError(failure) instanceof Mine).toBe(false);
+  });
+
+  test('of another package is one of the kind that is called the same', () => {
+    class Base extends Error {
+      get isDiscogenError(): true {
+        return true;
+      }
+    }
+    class Theirs extends Base {
+      override get name(): string {
+        return 'ApiError';
+      }
+    }
+    const theirs = new Theirs();
+    expect([theirs instanceof ApiError, theirs instanceof ParameterError]).toEqual([true, false]);
+  });
+
+  test('has what it says as members', () => {
+    const parameter = new ParameterError({ parameter: 'zone', expected: 'text', received: '5', where: 'm' });
+    expect(parameter).toMatchObject({ parameter: 'zone', expected: 'text', received: '5' });
+    const timeout = new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }, { cause: parameter });
+    expect(timeout).toMatchObject({ methodId: 'm', milliseconds: 5, cause: parameter });
+  });
+
   test('OperationError is an ApiError with the operation', () => {
     const error = new OperationError({ name: 'op' }, failure);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ operation: { name: 'op' }, status: 400, reason: 'r' });
+  });
+
+  test('OperationError has the codes that its list tells', () => {
+    const errors = [{ code: 'IN_USE' }, {}, null as unknown as ErrorItem, { code: 5 as unknown as string }, { code: 'QUOTA_EXCEEDED' }];
+    expect(new OperationError({}, { ...failure, errors }).codes).toEqual(['IN_USE', 'QUOTA_EXCEEDED']);
+  });
+
+  test('of a success that is not JSON has a reason of its own', () => {
+    expect(unreadable('m', { ...answer(200, '<p>'), headers: {} })).toMatchObject({
+      reason: 'invalidResponse',
+      message: 'm: expected JSON, received something else',
+    });
   });
 });
 

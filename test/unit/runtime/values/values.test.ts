@@ -35,6 +35,9 @@ describe('64-bit integers', () => {
   test.each([null, undefined, '5', true, {}])('%s is no integer, whatever plain JavaScript hands over', (value) => {
     expect(() => toUint64(value as unknown as bigint)).toThrow(ParameterError);
   });
+  test.each([null, undefined, 5, 5n, ['5'], {}])('%s is no text of an integer', (value) => {
+    expect(() => fromInt64(value as unknown as string)).toThrow(ParameterError);
+  });
   test('numbers that are exact are taken', () => expect([toInt64(-5), toUint64(2 ** 53 - 1)]).toEqual(['-5', '9007199254740991']));
   test.each([[() => toInt64(2n ** 63n)], [() => toUint64(-1n)], [() => toUint64(2n ** 64n)]])('%s is out of range', (make) => {
     expect(make).toThrow(ParameterError);
