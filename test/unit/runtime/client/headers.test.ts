@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { Auth, ClientOptions } from '../../../../templates/runtime/client/index.js';
-import { connect, createZone, failure, getZone, script, zone } from './support.js';
+import { connect, createZone, failure, getZone, script, unavailable, zone } from './support.js';
 import type { Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -98,6 +98,19 @@ describe('after a 401', () => {
     const { fetch, sent } = script(refused);
     expect(await failure(ApiError, get(connect(fetch, { auth }), zone))).toMatchObject({ status: 401, reason: 'authError' });
     expect(sent).toHaveLength(count);
+  });
+});
+
+describe('what a 401 leads to', () => {
+  test('takes away none of the attempts that are made otherwise', async () => {
+    const { fetch, sent } = script({ status: 401 }, unavailable, unavailable, { body: { a: 1 } });
+    expect(await get(connect(fetch, { auth: () => 't' }), zone)).toEqual({ a: 1 });
+    expect(sent).toHaveLength(4);
+  });
+  test('a 403 does not: other credentials are not to be had', async () => {
+    const auth = vi.fn(() => 't');
+    await failure(ApiError, get(connect(script({ status: 403 }).fetch, { auth }), zone));
+    expect(auth).toHaveBeenCalledOnce();
   });
 });
 

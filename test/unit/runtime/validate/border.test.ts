@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, createDnsClient, ParameterError, type DnsClient, type InvalidResponse } from '../../../../generated/dns-v1/src/index.js';
 import * as module from '../../../../generated/dns-v1/src/validators.js';
-import { failure, script } from '../client/support.js';
-import type { Answer, Script } from '../client/support.js';
+import { defineListMethod, withPageTokenInBody } from '../../../../templates/runtime/client/index.js';
+import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { validationOf } from '../../../../templates/runtime/validate/border.js';
+import { connect, failure, script } from '../client/support.js';
+import type { Answer, Script, Values } from '../client/support.js';
 
 const { validators } = module;
 const found: InvalidResponse[] = [];
@@ -49,6 +52,31 @@ describe('a request', () => {
   });
 });
 
+test('the token of a page is judged where the method takes it', async () => {
+  const judged: unknown[] = [];
+  const judge = Object.assign((value: unknown) => judged.push(value) > 0, { errors: null });
+  const right = Object.assign(() => true, { errors: null });
+  const descriptor: MethodDescriptor = {
+    id: 'logs.entries.list',
+    httpMethod: 'POST',
+    path: 'v2/entries:list',
+    body: 1,
+    list: { items: 'entries', in: 'body' },
+  };
+  const list = defineListMethod<Values, object, number>(descriptor, withPageTokenInBody);
+  const { fetch } = script({ body: { entries: [1], nextPageToken: 't' } }, { body: { entries: [2] } });
+  const entries: number[] = [];
+  const given = { requestBody: { filter: 'f' }, fields: ['entries'] };
+  for await (const entry of list(connect(fetch, { validate: validationOf({ [descriptor.id]: [judge, right] }) }), given))
+    entries.push(entry as number);
+  expect(entries).toEqual([1, 2]);
+  const fields = 'entries,nextPageToken';
+  expect(judged).toEqual([
+    { fields, requestBody: { filter: 'f' } },
+    { fields, requestBody: { filter: 'f', pageToken: 't' } },
+  ]);
+});
+
 describe('an answer', () => {
   test('that is wrong is reported and handed on as it is', async () => {
     const { dns } = client({ validators, onInvalid }, wrong);
@@ -63,6 +91,14 @@ describe('an answer', () => {
     await client(validators, wrong).dns.managedZones.get(zone);
     expect(warn.mock.calls).toEqual([['dns.managedZones.get: the answer is not as described: name must be string']]);
     warn.mockRestore();
+  });
+
+  test('that is wrong in many ways is reported by the first few', async () => {
+    const many = { body: { ...wrong.body, kind: 1, description: 2, dnsName: 3, id: [], creationTime: 4, labels: 5 } };
+    const error = await failure(ApiError, client({ validators, onInvalid, fatal: true }, many).dns.managedZones.get(zone));
+    expect(found[0]?.errors).toHaveLength(7);
+    expect(error.message.match(/ must be /g)).toHaveLength(5);
+    expect(error.message).toContain('; 2 more)');
   });
 
   test('ends the call where that is asked for', async () => {
