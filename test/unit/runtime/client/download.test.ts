@@ -1,0 +1,87 @@
+/** Content that is answered: what its headers say of it, and when it is taken up again. */
+import { describe, expect, test } from 'vitest';
+import { defineMediaMethod, NetworkError } from '../../../../templates/runtime/client/index.js';
+import type { FetchResponse } from '../../../../templates/runtime/client/index.js';
+import { connect, failure, getZone, script, settle, zone } from './support.js';
+import type { Values } from './support.js';
+
+const getMedia = defineMediaMethod<Values>(getZone);
+
+interface Content {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** What comes before the end, or before the error. */
+  readonly text?: string;
+  readonly error?: Error;
+  readonly cancel?: () => void;
+}
+
+/** An answer whose body flows: after the text comes the error, or the end, or, with `cancel`, nothing. */
+const flowing =
+  ({ status = 200, headers = {}, text = 'abc', error, cancel }: Content) =>
+  async (): Promise<FetchResponse> => {
+    let sent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (!sent) to.enqueue(new TextEncoder().encode(text));
+        else if (error) to.error(error);
+        else if (!cancel) to.close();
+        sent = true;
+      },
+      cancel: () => cancel?.(),
+    });
+    return { status, headers: new Headers(headers), body, text: async () => '' };
+  };
+const broken = new TypeError('terminated');
+
+describe('content', () => {
+  test.each<[string, Content, object]>([
+    ['whole, with its size', { headers: { 'content-length': '3' } }, { size: 3, range: undefined }],
+    ['compressed, of a size that nobody knows', { headers: { 'content-length': '3', 'content-encoding': 'gzip' } }, { size: undefined }],
+    ['whole, whatever range is told of it', { headers: { 'content-range': 'bytes 0-2/3' } }, { range: undefined }],
+    ['in part', { status: 206, headers: { 'content-range': 'bytes 0-2/9' } }, { range: { start: 0, end: 2, total: 9 } }],
+    ['in part of who knows how much', { status: 206, headers: { 'content-range': 'bytes 0-2/*' } }, { range: { total: undefined } }],
+  ])('%s', async (_, content, described) => {
+    const media = await getMedia(connect(script(flowing(content)).fetch), zone);
+    expect(media).toMatchObject(described);
+    expect(await media.text()).toBe('abc');
+  });
+
+  test('that breaks is taken up again where its tag says that it is the same', async () => {
+    const rest = { status: 206, headers: { 'content-range': 'bytes 3-5/6', etag: '"e"' }, text: 'def' };
+    const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }), flowing(rest));
+    expect(await getMedia(connect(fetch), zone).text()).toBe('abcdef');
+    expect(sent[1]?.headers).toMatchObject({ range: 'bytes=3-', 'if-range': '"e"' });
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['has no tag', {}],
+    ['has a weak one', { etag: 'W/"e"' }],
+    ['is compressed', { etag: '"e"', 'content-encoding': 'gzip' }],
+  ])('that breaks and %s is not asked for again', async (_, headers) => {
+    const { fetch, sent } = script(flowing({ headers, error: broken }));
+    await failure(NetworkError, getMedia(connect(fetch), zone).text());
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that breaks because its reader left ends with the reason', async () => {
+    const controller = new AbortController();
+    const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }));
+    const chunks = (await getMedia(connect(fetch), zone, { signal: controller.signal }))[Symbol.asyncIterator]();
+    await chunks.next();
+    const next = chunks.next();
+    controller.abort('left');
+    await expect(next).rejects.toBe('left');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('whose stream is cancelled is let go', async () => {
+    let cancelled = false;
+    const { fetch } = script(flowing({ cancel: () => (cancelled = true) }));
+    const reader = (await getMedia(connect(fetch), zone)).body.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('abc');
+    void reader.cancel();
+    await settle();
+    expect(cancelled).toBe(true);
+  });
+});
