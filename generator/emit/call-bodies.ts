@@ -7,18 +7,18 @@ import { innerTypes } from './forms.js';
 import { lookupOf } from './lookup.js';
 
 /** Secret in whatever API they stand, marked or not. */
-const secretNames = /^(?:privateKey|rawKey|rsaEncryptedKey|password|passphrase|clientSecret|sharedSecret)$/;
+const secretNames = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
 const deepest = 8;
 
 /** What takes the mask of an update (a query parameter, or a field beside the resource in the body), and what the mask names as a whole. */
 export function updateMaskOf(method: Method, api: Api): MethodDescriptor['updateMask'] {
-  const changes = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
-  if (!changes || method.request === undefined) return undefined;
+  if (method.request === undefined) return undefined;
   const lookup = lookupOf(api);
   const parameter = method.parameters.find(
     ({ name, location }) => location === 'query' && (name === 'updateMask' || name === 'update_mask'),
   );
-  const beside = parameter === undefined ? maskBeside(method, lookup) : undefined;
+  const changes = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
+  const beside = parameter === undefined && changes ? maskBeside(method, lookup) : undefined;
   const name = parameter?.type.kind === 'string' ? parameter.name : beside?.name;
   if (name === undefined) return undefined;
   const type = beside?.type ?? method.request;

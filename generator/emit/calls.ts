@@ -28,10 +28,18 @@ export interface CallTypes {
   readonly media: boolean;
 }
 
+/**
+ * Whether names of another form than the path shows are wrong. Firestore's say that something stands below `documents`, where its
+ * descriptions name `documents` itself, too: that is left to the service.
+ */
+function hasForms(path: string): boolean {
+  return path.includes('=') && !path.includes('/*/**');
+}
+
 /** Functions of the runtime that prepare the calls of a method beyond the ordinary. */
 export function stepsOf(descriptor: MethodDescriptor, { wrapped }: Pick<Features, 'wrapped'>): readonly string[] {
   return [
-    ...(descriptor.path.includes('=') ? ['withPathForms'] : []),
+    ...(hasForms(descriptor.path) ? ['withPathForms'] : []),
     ...(descriptor.list?.in === undefined ? [] : ['withPageTokenInBody']),
     ...(descriptor.requestId === undefined ? [] : [descriptor.requestIdIn === 'body' ? 'withRequestIdInBody' : 'withRequestId']),
     ...(descriptor.updateMask === undefined ? [] : [descriptor.updateMask.in === 'body' ? 'withUpdateMaskInBody' : 'withUpdateMask']),

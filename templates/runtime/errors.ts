@@ -1,7 +1,7 @@
 /** What is thrown: one class per kind of failure, every text in this file. No error holds a request header, a body that was sent, or a query. */
 import type { ValidationError } from './descriptor.js';
 
-/** An answer as plain data. Header names are in lower case. */
+/** An answer as plain data. Header names are in lower case; `set-cookie` is left out. */
 export interface ApiResponse<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -147,15 +147,21 @@ export class ApiError extends DiscogenError {
   }
 }
 
+/** What an `OperationError` is made of. */
+export interface OperationFailure extends ApiFailure {
+  /** Default: those of `errors`. */
+  readonly codes?: readonly string[];
+}
+
 /** An operation ended with an error. `status` is its HTTP status where it tells one, else that of the answer that told of it. */
 export class OperationError<Operation = unknown> extends ApiError {
   declare readonly operation: Operation;
-  /** Codes of its errors: `QUOTA_EXCEEDED`, … */
+  /** Codes of its errors: `QUOTA_EXCEEDED`, …; of a long-running operation the canonical one: `RESOURCE_EXHAUSTED`, … */
   declare readonly codes: readonly string[];
 
-  constructor(operation: Operation, failure: ApiFailure) {
+  constructor(operation: Operation, failure: OperationFailure) {
     super(failure);
-    const codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []);
+    const { codes = failure.errors.flatMap((item?: ErrorItem) => text(item?.code) || []) } = failure;
     Object.assign(this, { operation, codes });
   }
 

@@ -199,7 +199,7 @@ describe('a stream that breaks', () => {
         const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
         let left = 1;
         const body = new ReadableStream<Uint8Array>({
-          pull: async (to) => (left-- > 0 ? to.enqueue((await reader.read()).value) : new Promise(() => undefined)),
+          pull: async (to) => (left-- > 0 ? to.enqueue((await reader.read()).value as Uint8Array) : new Promise(() => undefined)),
         });
         return { ...answer, body };
       };

@@ -92,7 +92,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
 
 /** Where an answer sends the same request on to, on the same origin: credentials go nowhere else. */
 function movedTo({ status, headers }: FetchResponse, method: string, from: string): string | false | null {
-  const location = /^30([78]|[12](GET|HEAD)$)/.test(status + method) && headers.get('location');
+  const location = /^30([78]|[1-3](GET|HEAD)$)/.test(status + method) && headers.get('location');
   const next = location && URL.canParse(location, from) && new URL(location, from);
   return next && next.origin === new URL(from).origin && next.href;
 }

@@ -73,9 +73,10 @@ function identify(draft: Draft, holder: Record<string, unknown>): void {
   const { method, options, shared } = draft;
   const { requestId: name = '' } = method;
   const make = options.requestId ?? shared.requestId ?? randomUuid;
-  const id = holder[name] ?? (make && make());
-  draft.safe = id !== false;
-  if (draft.safe) holder[name] = id;
+  // An empty one is none.
+  const id = holder[name] || (make && make());
+  draft.safe = !!id;
+  if (id) holder[name] = id;
 }
 
 /** What takes the mask may be changed. */

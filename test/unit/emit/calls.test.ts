@@ -17,6 +17,7 @@ schemas:
       env: { $ref: Env }
       keys: { type: array, items: { $ref: Key } }
       privateKey: { type: string }
+  Credential: { id: Credential, type: object, properties: { oauth2ClientSecret: { type: string }, keyValue: { type: string }, keyName: { type: string } } }
   Operation: { id: Operation, type: object, properties: { name: { type: string }, done: { type: boolean }, error: { type: object, properties: {} } } }
   Page:
     id: Page
@@ -38,6 +39,19 @@ resources:
         request: { $ref: Service }
         response: { $ref: Operation }
         scopes: [wide, demo]
+      updateAsync:
+        id: demo.services.updateAsync
+        httpMethod: POST
+        path: v1/services/{service}:updateAsync
+        parameters: { service: { type: string, location: path, required: true }, updateMask: { type: string, location: query } }
+        request: { $ref: Credential }
+        response: { $ref: Operation }
+      query:
+        id: demo.services.query
+        httpMethod: POST
+        path: 'v1/{parent=databases/*/documents/*/**}:query'
+        parameters: { parent: { type: string, location: path, required: true } }
+        response: { $ref: Page }
   operations:
     methods:
       wait:
@@ -59,6 +73,7 @@ describe('a package', async () => {
   });
   test('tells the secret fields of a body, marked or known', () => {
     expect(line('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
+    expect(line('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
   });
   test('tells the methods that wait', () => {
     expect(line('waits')).toContain("['v1/{name=operations/**}:wait']");
@@ -69,6 +84,13 @@ describe('a package', async () => {
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*withRequestId,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
     expect(methods).toMatch(/defineMethod\(d\.operationsWait, withPathForms\)/);
     expect(methods).toMatch(/defineListMethod\(d\.servicesList\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*withUpdateMask,\s*withSecrets,?\s*\)/);
+  });
+  test('leaves to the service what may stand below documents', () => {
+    expect(files.get('src/methods.ts')).toMatch(/defineMethod\(d\.servicesQuery\)/);
+  });
+  test('tells the fields of a list', () => {
+    const methods = files.get('src/methods.ts') ?? '';
     expect(methods).toContain("servicesList: FreeListMethod<ServicesListParams, Page, Service, 'services'>");
   });
 });

@@ -153,6 +153,7 @@ describe('a request id', () => {
   test.each<[string, ClientOptions, { requestId?: false | (() => string) }, string | null]>([
     ['switched off for the client', { requestId: false }, {}, null],
     ['switched off for the call', {}, { requestId: false }, null],
+    ['made, but empty', { requestId: () => '' }, {}, null],
     ['made by the client', { requestId: () => 'own' }, {}, 'own'],
     ['made by the call', { requestId: false }, { requestId: () => 'own' }, 'own'],
   ])('can be %s', async (_, options, callOptions, id) => {
@@ -160,9 +161,13 @@ describe('a request id', () => {
     await patchX(connect(fetch, options), { x: '1' }, callOptions);
     expect(idOf(sent[0]?.url)).toBe(id);
   });
-  test('without one a PATCH is sent once', async () => {
+  test.each<[string, ClientOptions, Values]>([
+    ['one', { requestId: false }, {}],
+    ['more than an empty one', { requestId: () => '' }, {}],
+    ['more than an empty one that was given', { requestId: false }, { requestId: '' }],
+  ])('without %s a PATCH is sent once', async (_, options, given) => {
     const { fetch, sent } = script({ status: 503 });
-    await failure(ApiError, patchX(connect(fetch, { requestId: false }), { x: '1' }));
+    await failure(ApiError, patchX(connect(fetch, options), { x: '1', ...given }));
     expect(sent).toHaveLength(1);
   });
   test('travels in the body where the method says so, and leaves the given body alone', async () => {

@@ -119,6 +119,7 @@ describe('a redirect', () => {
   test.each([
     ['GET', to('/moved?a=1'), 'http://service.test/moved?a=1'],
     ['GET', to('http://service.test/moved', 301), 'http://service.test/moved'],
+    ['GET', to('/moved', 303), 'http://service.test/moved'],
     ['POST', to('/moved', 307), 'http://service.test/moved'],
     ['POST', to('/moved', 308), 'http://service.test/moved'],
   ])('%s %o is followed on the same origin', async (method, answer, url) => {
@@ -137,6 +138,7 @@ describe('a redirect', () => {
     ['GET', to('http://service.test:81/'), 'another port'],
     ['GET', to('http://[/'), 'nowhere'],
     ['POST', to('/moved'), 'what would become a GET'],
+    ['POST', to('/moved', 303), 'what is a GET'],
     ['GET', to('', 304), 'nothing'],
     ['GET', to('', 0), 'where a browser does not tell'],
   ])('%s %o is not followed (to %s)', async (method, answer) => {

@@ -83,6 +83,23 @@ describe('readModifyWrite', () => {
     expect(await readModifyWrite({ get, change: () => ({ fingerprint: 'own' }), send })).toEqual({ fingerprint: 'own' });
   });
 
+  test('a guard that is named is there when it is sent, in types too', async () => {
+    interface Disk {
+      readonly fingerprint?: string;
+      readonly labelFingerprint?: string;
+    }
+    interface LabelsRequest {
+      readonly labels: Readonly<Record<string, string>>;
+      readonly labelFingerprint: string;
+    }
+    const send = (body: LabelsRequest): LabelsRequest => body;
+    const change = (): Pick<LabelsRequest, 'labels'> => ({ labels: { a: 'b' } });
+    const read = (disk: Disk) => readModifyWrite({ get: () => disk, change, send, guard: 'labelFingerprint' });
+    expect(await read({ fingerprint: 'f', labelFingerprint: 'l' })).toEqual({ labels: { a: 'b' }, labelFingerprint: 'l' });
+    const fault = { parameter: 'guard', expected: 'a field that was read', received: '"labelFingerprint"' };
+    expect(await failure(ParameterError, read({ fingerprint: 'f' }))).toMatchObject(fault);
+  });
+
   test.each([
     [409, 'etag', 2],
     [409, 'fingerprint', 1],

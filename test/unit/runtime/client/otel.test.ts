@@ -72,6 +72,7 @@ describe('OpenTelemetry', () => {
 
   test.each([
     [{ status: 404 }, ApiError, '404'],
+    [{ status: 302, headers: { location: 'http://other.test/' } }, ApiError, '302'],
     [new TypeError('fetch failed'), NetworkError, 'NetworkError'],
   ])('ends the span of a call that failed: %o', async (answer, kind, type) => {
     const { spans, api } = telemetry();

@@ -109,6 +109,13 @@ test('pages end with the page that holds the last item wanted', async () => {
   expect([sizes, sent.length]).toEqual([[2, 2], 2]);
 });
 
+test('what is less than an item ends the list', async () => {
+  const { call, sent } = started([page('ab', 't'), page('cd')], { maxItems: 1.5 });
+  const names: string[] = [];
+  for await (const { name } of call) names.push(name);
+  expect([names, sent.length]).toEqual([['a'], 1]);
+});
+
 describe('a mask', () => {
   test.each<[unknown, string | null]>([
     [undefined, null],

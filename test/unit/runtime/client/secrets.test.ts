@@ -44,6 +44,7 @@ describe('no error shows a secret', () => {
     ['repeats the key of the API', () => ({ status: 400, body: { error: { message: 'API key not valid: secret-token/2' } } })],
     ['repeats the key in a header', () => ({ status: 403, body: 'not for secret-token-3', headers: { 'content-type': 'text/plain' } })],
     ['answers no JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
+    ['repeats the token of another header', () => ({ status: 403, body: { error: { message: 'bad x-user-token: secret-token-4' } } })],
     ['repeats the token', () => ({ status: 401, body: { error: { message: 'Invalid Credentials: secret-token' } } })],
   ])('where the service %s', async (_, answer) => {
     const seen: unknown[] = [];
@@ -51,7 +52,7 @@ describe('no error shows a secret', () => {
     const note = (what: unknown): void => void seen.push(what);
     const client = connect(fetch, {
       auth: 'secret-token',
-      headers: { 'x-goog-api-key': 'secret-token-3' },
+      headers: { 'x-goog-api-key': 'secret-token-3', 'x-user-token': 'secret-token-4' },
       retry: false,
       onResponse: note,
       onError: note,

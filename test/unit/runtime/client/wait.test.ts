@@ -87,6 +87,17 @@ describe('waiting', () => {
   });
 
   test.each([
+    ['storage/v1/', 'http://h/storage/v1/operations/a'],
+    ['run/', 'http://h/run/v1/operations/a'],
+    ['runv1/', 'http://h/runv1/v1/operations/a'],
+  ])('the path %s of a service is before the name', async (servicePath, url) => {
+    const { fetch, sent } = script({ body: { done: true } });
+    const transport = createTransport({ name: 'run', version: 'v1', servicePath }, { rootUrl: 'http://h/', fetch, clock: instantClock() });
+    await waitForOperation(transport, { name: 'operations/a' }, { timeout: Infinity });
+    expect(sent[0]?.url).toBe(url);
+  });
+
+  test.each([
     { status: 'RUNNING' },
     { name: 'op-1' },
     { name: 'op-1', zone: 'z' },
@@ -128,6 +139,35 @@ describe('a failed operation', () => {
     const operation = { name: 'operations/1', done: true, error: { code: 5, message: 'gone', details: [{ reason: 'MISSING' }] } };
     const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
     expect(error).toMatchObject({ message: 'gone', reason: 'MISSING', details: [{ reason: 'MISSING' }], operation });
+  });
+
+  test.each<[object, object]>([
+    [
+      { code: 8, message: 'full' },
+      { codes: ['RESOURCE_EXHAUSTED'], reason: 'RESOURCE_EXHAUSTED', status: 429 },
+    ],
+    [
+      { code: 10, message: 'lost', details: [{ reason: 'RACE' }] },
+      { codes: ['ABORTED'], reason: 'RACE', status: 409 },
+    ],
+    [
+      { code: 404, message: 'gone' },
+      { codes: [], reason: '', status: 404 },
+    ],
+    [
+      { code: 'odd', message: 'odd' },
+      { codes: [], reason: '', status: 200 },
+    ],
+  ])('of the long-running kind with %j is read as %j', async (told, expected) => {
+    const operation = { name: 'operations/1', done: true, error: told };
+    expect(await failure(OperationError, waitForOperation(connect(script({}).fetch), operation))).toMatchObject(expected);
+  });
+
+  test('may tell of it by its status alone', async () => {
+    const operation = { ...done, httpErrorStatusCode: 409, httpErrorMessage: 'CONFLICT' };
+    const error = await failure(OperationError, waitForOperation(connect(script({}).fetch), operation));
+    expect(error).toMatchObject({ status: 409, message: 'CONFLICT', codes: [], operation });
+    expect(await waitForOperation(connect(script({}).fetch), { ...done, httpErrorStatusCode: 200 })).toMatchObject({ name: 'op-1' });
   });
 
   test('with gaps in its list is told all the same', async () => {

@@ -63,10 +63,10 @@ test('the token of a page is judged where the method takes it', async () => {
     body: 1,
     list: { items: 'entries', in: 'body' },
   };
-  const list = defineListMethod<Values, object, number>(descriptor, withPageTokenInBody);
+  const list = defineListMethod<Values, { entries: number[] }, number>(descriptor, withPageTokenInBody);
   const { fetch } = script({ body: { entries: [1], nextPageToken: 't' } }, { body: { entries: [2] } });
   const entries: number[] = [];
-  const given = { requestBody: { filter: 'f' }, fields: ['entries'] };
+  const given = { requestBody: { filter: 'f' }, fields: ['entries'] as const };
   for await (const entry of list(connect(fetch, { validate: validationOf({ [descriptor.id]: [judge, right] }) }), given))
     entries.push(entry as number);
   expect(entries).toEqual([1, 2]);

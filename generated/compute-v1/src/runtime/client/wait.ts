@@ -2,6 +2,7 @@
 import { OperationError, ParameterError, readError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse, ErrorItem } from '../errors.js';
 import { encode } from '../path.js';
+import { canonicalCode } from './rpc-codes.js';
 import { sleep, within } from './scope.js';
 import { secretsBehind } from './secrets.js';
 import { transportKey } from './types.js';
@@ -90,19 +91,22 @@ function isDone({ status, done }: Values): boolean {
 
 function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
   const operation = answer.body as Values;
-  const error = operation['error'];
-  if (error === undefined || error === null) return operation;
-  const { message, details, ...read } = readError(error);
-  const status = operation['httpErrorStatusCode'];
+  const { error, httpErrorStatusCode: told } = operation;
+  const stated = typeof told === 'number' && told >= 400 ? told : undefined;
+  if ((error === undefined || error === null) && stated === undefined) return operation;
+  const { message, details, reason, errors } = readError(error);
+  const [code, status] = canonicalCode((error as Values | null | undefined)?.['code']);
   throw new OperationError(operation, {
-    ...read,
     methodId: labelOf(transport),
     message: message || text(operation['httpErrorMessage']) || `${labelOf(transport)}: expected success, received ${lastState(operation)}`,
+    reason: reason || code,
+    errors,
+    ...(errors.length === 0 && code && { codes: [code] }),
     details: [
       ...details,
-      ...read.errors.flatMap((item?: ErrorItem) => (Array.isArray(item?.['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
+      ...errors.flatMap((item?: ErrorItem) => (Array.isArray(item?.['errorDetails']) ? (item['errorDetails'] as unknown[]) : [])),
     ],
-    response: typeof status === 'number' ? { ...answer, status } : answer,
+    response: { ...answer, status: stated ?? status ?? answer.status },
   });
 }
 
@@ -145,11 +149,13 @@ function linkPath({ rootUrl }: Transport, link: string): string | undefined {
   return (pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname).replace(/^\/+/, '');
 }
 
-/** Long-running operations are named `operations/…` below the version. */
+/** Long-running operations are named `operations/…` below the version, which the path of the service may hold already. */
 function namePath({ api }: Transport, name: string): string | undefined {
   const segments = name.split('/');
   if (!segments.includes('operations') || segments.some((segment) => /^\.{0,2}$/.test(segment))) return undefined;
-  return `${api.servicePath ?? ''}${api.version}/${segments.map(encode).join('/')}`;
+  const { servicePath = '', version } = api;
+  const base = `/${servicePath}`.endsWith(`/${version}/`) ? servicePath : `${servicePath}${version}/`;
+  return base + segments.map(encode).join('/');
 }
 
 function labelOf({ api }: Transport): string {

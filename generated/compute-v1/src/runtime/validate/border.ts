@@ -1,6 +1,6 @@
 /** Validation at a client's border: requests before they leave, answers as they come. */
 import type { Validation } from '../client/validate.js';
-import type { ValidationError } from '../descriptor.js';
+import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { ApiError, ParameterError } from '../errors.js';
 
 interface Judge {
@@ -16,7 +16,7 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
   return (call, { onInvalid = warn, fatal }) =>
     async (method, params, options) => {
       const { id: methodId } = method;
-      checkRequest(methodId, errorsOf(of(methodId)[0], asSent({ ...params })));
+      checkRequest(methodId, errorsOf(of(methodId)[0], asSent(method, { ...params })));
       const response = await call(method, params, options);
       if (method.media) return response;
       const errors = errorsOf(of(methodId)[1], response.body);
@@ -27,9 +27,12 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
     };
 }
 
-/** A mask travels as text. */
-function asSent(params: Readonly<Record<string, unknown>>): object {
-  return Array.isArray(params['fields']) ? { ...params, fields: params['fields'].join() } : params;
+/** A mask travels as text, the token of a page where the method takes it. */
+function asSent({ list }: MethodDescriptor, params: Record<string, unknown>): object {
+  if (Array.isArray(params['fields'])) params['fields'] = params['fields'].join();
+  const { [list?.pageToken ?? 'pageToken']: token, ...rest } = params;
+  if (list?.in !== 'body' || token === undefined) return params;
+  return { ...rest, requestBody: { ...(rest['requestBody'] as object | undefined), [list.pageToken ?? 'pageToken']: token } };
 }
 
 function checkRequest(methodId: string, errors: readonly ValidationError[]): void {

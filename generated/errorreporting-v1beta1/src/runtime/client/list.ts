@@ -50,12 +50,12 @@ async function* walk(
   signal?.addEventListener('abort', () => loop.abort(signal.reason), own);
   const ask = (token: unknown): Promise<ApiResponse> => send(token ? { [list.pageToken]: token } : undefined, own);
   try {
-    for (let pending: Promise<ApiResponse> | undefined, token: unknown; left > 0;) {
+    for (let pending: Promise<ApiResponse> | undefined, token: unknown; left >= 1;) {
       const page = (await (pending ?? ask(token))).body as Values;
       const found = itemsOf(page[list.items]).slice(0, left);
       const next = page[list.nextPageToken];
       left = next ? left - found.length : 0;
-      if (prefetch && left > 0) {
+      if (prefetch && left >= 1) {
         // It is looked at when its turn comes, if it comes.
         (pending = ask(next)).catch(() => undefined);
       }
@@ -63,7 +63,7 @@ async function* walk(
         signal?.throwIfAborted();
         yield one;
       }
-      if (left > 0 && next === token) throw new DiscogenError(`${id}: expected a new page token`);
+      if (left >= 1 && next === token) throw new DiscogenError(`${id}: expected a new page token`);
       token = next;
     }
   } finally {

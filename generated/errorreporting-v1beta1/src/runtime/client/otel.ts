@@ -50,8 +50,8 @@ export function openTelemetry(api: OpenTelemetryApi, { tracer = 'discogen' }: { 
     onResponse({ status }, attempt) {
       const span = spans.get(attempt);
       span?.setAttribute('http.response.status_code', status);
-      if (status >= 400 || !span) return;
-      // Whatever follows a success, following a redirect apart, belongs to the caller.
+      // What is no success is told of once more, as an error.
+      if (status >= 300 || !span) return;
       spans.delete(attempt);
       span.end();
     },

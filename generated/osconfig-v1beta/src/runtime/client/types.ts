@@ -107,7 +107,7 @@ export interface ClientOptions extends Hooks {
   readonly random?: (() => number) | undefined;
 }
 
-/** What one call can differ in. */
+/** What one call can differ in. What is given here stands in the place of the client's as a whole (`{ attempts: 2 }` has the default delays), but for headers, which are added. */
 export interface CallOptions {
   /** Ends the call, whatever it is doing; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -162,7 +162,7 @@ export interface RetryContext {
   readonly delay: number;
 }
 
-/** True: again after `context.delay`; a number: again after so many milliseconds; false: no more. */
+/** True: again after `context.delay`; a number: again after so many milliseconds; false: no more. It is asked whatever the failure, and decides alone: `context.safe` and `context.transient` say what the default would look at. */
 export type RetryPolicy = (context: RetryContext) => boolean | number | Promise<boolean | number>;
 
 /** Time as the client uses it. */
@@ -220,7 +220,7 @@ export interface PagedCall<Item, Page> extends PromiseLike<Page>, AsyncIterable<
 export interface ListOptions extends CallOptions {
   /** Iteration ends after so many items (`pages()`: with the page that holds the last of them). */
   readonly maxItems?: number | undefined;
-  /** True: the next page is asked for while the items of one are used. Default: when its first item is wanted. */
+  /** True: the next page is asked for while the items of one are used; that request ends, as aborted, with a loop that is left. Default: when its first item is wanted. */
   readonly prefetch?: boolean | undefined;
 }
 

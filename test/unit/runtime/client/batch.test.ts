@@ -1,0 +1,69 @@
+/** Many calls in one request: what it says of each, and when they end. */
+import { describe, expect, test } from 'vitest';
+import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
+import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
+import { api, connect, failure, getZone, instantClock, manualClock, script, settle, zone } from './support.js';
+import type { Answer, Script, Values } from './support.js';
+
+const get = defineMethod<Values, unknown>(getZone);
+
+function start(answers: Answer[], options: ClientOptions = {}): Script & { client: Transport } {
+  const { fetch, sent } = script(...answers);
+  const client = createTransport({ ...api, batchPath: 'batch/dns' }, { rootUrl: 'http://h/', fetch, clock: instantClock(), ...options });
+  return { fetch, sent, client };
+}
+
+/** An answer to a batch: each part by its place or its id. */
+function parts(...answers: readonly (readonly [status: number, body: string, id?: number])[]): Answer {
+  const texts = answers.map(([status, body, id]) => {
+    const named = id === undefined ? '' : `Content-ID: <response-${id}>\r\n`;
+    return `--b\r\ncontent-type: application/http\r\n${named}\r\nHTTP/1.1 ${status} Said\r\ncontent-type: application/json\r\n\r\n${body}\r\n`;
+  });
+  return { body: `${texts.join('')}--b--`, headers: { 'content-type': 'multipart/mixed; boundary="b"' } };
+}
+
+describe('a batch', () => {
+  test('holds the calls; the whole alone carries the credentials and the name of the program', async () => {
+    const { client, sent } = start([parts([200, '{"a":1}'], [200, '{"a":2}'])], { auth: 'secret', userAgent: 'me/1' });
+    expect(await Promise.all(batch(client, (own) => [get(own, zone), get(own, { ...zone, managedZone: 'y' })]))).toEqual([
+      { a: 1 },
+      { a: 2 },
+    ]);
+    expect(sent).toMatchObject([
+      {
+        method: 'POST',
+        url: 'http://h/batch/dns',
+        headers: { authorization: 'Bearer secret', 'user-agent': 'me/1', accept: 'multipart/mixed' },
+      },
+    ]);
+    const text = String(sent[0]?.body);
+    expect(text).toContain('GET /dns/v1/projects/p/managedZones/z HTTP/1.1\r\naccept: application/json\r\n');
+    expect(text).not.toMatch(/secret|me\/1/);
+  });
+
+  test('gives each call its answer by its id, whatever their order', async () => {
+    const { client } = start([parts([200, '{"a":1}', 1], [200, '{"a":0}', 0])]);
+    expect(await Promise.all(batch(client, (own) => [get(own, zone), get(own, zone)]))).toEqual([{ a: 0 }, { a: 1 }]);
+  });
+
+  test('takes answers whose lines end as those of text do', async () => {
+    const body = '--b\ncontent-type: application/http\n\nHTTP/1.1 200 OK\n\n{"a":1}\n--b--';
+    const { client } = start([{ body, headers: { 'content-type': 'multipart/mixed; boundary=b' } }]);
+    expect(await batch(client, (own) => [get(own, zone)])[0]).toEqual({ a: 1 });
+  });
+
+  test('that ends ends a call that waits for another attempt, at once', async () => {
+    const controller = new AbortController();
+    const { client, sent } = start([parts([503, '{}'])], { clock: manualClock() });
+    const [call] = batch(client, (own) => [get(own, zone)], { signal: controller.signal });
+    await settle();
+    controller.abort('left');
+    await expect(call).rejects.toBe('left');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is refused where the service takes none', async () => {
+    const none = (): unknown => batch(connect(script({}).fetch), () => []);
+    expect(await failure(ParameterError, none)).toMatchObject({ parameter: 'client' });
+  });
+});
