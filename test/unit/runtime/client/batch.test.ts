@@ -1,8 +1,8 @@
 /** Many calls in one request: what it says of each, and when they end. */
 import { describe, expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
-import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
-import { api, connect, failure, getZone, instantClock, manualClock, script, settle, zone } from './support.js';
+import type { ClientOptions, RetryContext, Transport } from '../../../../templates/runtime/client/index.js';
+import { api, connect, failure, getZone, instantClock, manualClock, script, settle, stall, zone } from './support.js';
 import type { Answer, Script, Values } from './support.js';
 
 const get = defineMethod<Values, unknown>(getZone);
@@ -60,6 +60,37 @@ describe('a batch', () => {
     controller.abort('left');
     await expect(call).rejects.toBe('left');
     expect(sent).toHaveLength(1);
+  });
+
+  test('that ends ends its request', async () => {
+    const controller = new AbortController();
+    const { client, sent } = start([stall]);
+    const [call] = batch(client, (own) => [get(own, zone)], { signal: controller.signal });
+    await settle();
+    controller.abort('left');
+    await expect(call).rejects.toBe('left');
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('leaves out a call that ended before', async () => {
+    const controller = new AbortController();
+    const { client, sent } = start([parts([200, '{"a":1}'])]);
+    const [left, other] = batch(client, (own) => [
+      get(own, zone, { signal: controller.signal }),
+      get(own, { ...zone, managedZone: 'y' }, { retry: false }),
+    ]);
+    controller.abort('left');
+    await expect(left).rejects.toBe('left');
+    expect(await other).toEqual({ a: 1 });
+    expect(String(sent[0]?.body)).not.toContain('managedZones/z');
+  });
+
+  test('asks the policy of each call whether it is made again, not for the whole', async () => {
+    const asked: string[] = [];
+    const retry = ({ attempt, methodId }: RetryContext): number | false => (asked.push(methodId), attempt < 2 && 0);
+    const { client, sent } = start([{ status: 503 }, parts([200, '{"a":1}'])], { retry });
+    expect(await batch(client, (own) => [get(own, zone)])[0]).toEqual({ a: 1 });
+    expect([sent.length, asked]).toEqual([2, [getZone.id]]);
   });
 
   test('is refused where the service takes none', async () => {
