@@ -64,9 +64,9 @@ describe('content', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('that breaks because its reader left ends with the reason', async () => {
+  test.each([{ etag: '"e"' }, {}])('that breaks because its reader left ends with the reason: %j', async (headers) => {
     const controller = new AbortController();
-    const { fetch, sent } = script(flowing({ headers: { etag: '"e"' }, error: broken }));
+    const { fetch, sent } = script(flowing({ headers: { ...headers }, error: broken }));
     const chunks = (await getMedia(connect(fetch), zone, { signal: controller.signal }))[Symbol.asyncIterator]();
     await chunks.next();
     const next = chunks.next();

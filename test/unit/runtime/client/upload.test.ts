@@ -1,0 +1,46 @@
+/** Uploads in pieces, as they look on the wire. */
+import { expect, test } from 'vitest';
+import { batch, createTransport, defineMethod, withUpload } from '../../../../templates/runtime/client/index.js';
+import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
+import { api, connect, createZone, script } from './support.js';
+import type { Values } from './support.js';
+
+const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, withUpload);
+
+test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | undefined]>([
+  ['bytes', () => Uint8Array.of(1, 2, 3), '3'],
+  [
+    'a stream of who knows how many',
+    async function* () {
+      yield Uint8Array.of(1, 2, 3);
+    },
+    undefined,
+  ],
+])('a session for %s is told their type and their number; its pieces carry where they stand', async (_, body, length) => {
+  const { fetch, sent } = script({ headers: { location: '/session?id=1' } }, { body: { name: 'z' } });
+  const options: UploadOptions = { media: { body: body(), type: 'a/b', resumable: true } };
+  expect(await insert(connect(fetch), { project: 'p', requestBody: { name: 'z' } }, options)).toEqual({ name: 'z' });
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST http://service.test/upload/dns/v1/projects/p/managedZones?uploadType=resumable',
+    'PUT http://service.test/session?id=1',
+  ]);
+  expect([sent[0]?.headers['x-upload-content-type'], sent[0]?.headers['x-upload-content-length']]).toEqual(['a/b', length]);
+  expect(sent[1]?.headers).toMatchObject({ 'content-type': 'a/b', 'content-range': 'bytes 0-2/3', 'x-guploader-no-308': 'yes' });
+});
+
+test('of nothing is told of once', async () => {
+  const told: number[] = [];
+  const { fetch } = script({ headers: { location: '/session' } }, {});
+  const media = { body: '', resumable: true, onProgress: ({ sent }: { readonly sent: number }) => void told.push(sent) };
+  await insert(connect(fetch), { project: 'p' }, { media } as UploadOptions);
+  expect(told).toEqual([0]);
+});
+
+test('a session is begun by itself, beside a batch', async () => {
+  const { fetch, sent } = script({ headers: { location: '/session' } }, { body: { name: 'z' } });
+  const client = createTransport({ ...api, batchPath: 'batch' }, { rootUrl: 'http://service.test/', fetch });
+  const options: UploadOptions = { media: { body: 'abc', resumable: true } };
+  const [call] = batch(client, (own) => [insert(own, { project: 'p', requestBody: {} }, options)]);
+  expect(await call).toEqual({ name: 'z' });
+  expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/upload/dns/v1/projects/p/managedZones', '/session']);
+});
