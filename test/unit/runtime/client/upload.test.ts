@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { batch, createTransport, defineMethod, withUpload } from '../../../../templates/runtime/client/index.js';
 import type { UploadOptions } from '../../../../templates/runtime/client/index.js';
 import { api, connect, createZone, script } from './support.js';
-import type { Values } from './support.js';
+import type { Answer, Values } from './support.js';
 
 const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, withUpload);
 
@@ -43,4 +43,15 @@ test('a session is begun by itself, beside a batch', async () => {
   const [call] = batch(client, (own) => [insert(own, { project: 'p', requestBody: {} }, options)]);
   expect(await call).toEqual({ name: 'z' });
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/upload/dns/v1/projects/p/managedZones', '/session']);
+});
+
+test.each<[string, Answer, string]>([
+  ['308, from where it stands', { status: 308, headers: { range: 'bytes=0-0' } }, 'bytes 1-2/3'],
+  ['200 and 308 beside it, the same', { headers: { range: 'bytes=0-1', 'x-http-status-code-override': '308' } }, 'bytes 2-2/3'],
+  ['308 with an address, a redirect: the same piece there', { status: 308, headers: { location: '/moved' } }, 'bytes 0-2/3'],
+])('a piece that is answered by %s goes on', async (_, answer, range) => {
+  const { fetch, sent } = script({ headers: { location: '/session' } }, answer, { body: { name: 'z' } });
+  const options: UploadOptions = { media: { body: 'abc', resumable: true } };
+  expect(await insert(connect(fetch), { project: 'p' }, options)).toEqual({ name: 'z' });
+  expect(sent.slice(2).map(({ headers }) => headers['content-range'])).toEqual([range]);
 });
