@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   defineMethod,
   ParameterError,
+  withDataWrapper,
   withPathForms,
   withRequestId,
   withUpdateMask,
@@ -132,4 +133,16 @@ test('each digit of a request id is a random one, but those that say what it is'
   const id = (await queryOf({ requestBody: {} })).get('requestId');
   vi.unstubAllGlobals();
   expect(id).toBe('01234567-9abc-4f01-8456-89abcdef0123');
+});
+
+test.each<[string, unknown, unknown]>([
+  ['below data', { data: { a: 1 } }, { a: 1 }],
+  ['bare', { a: 1 }, { a: 1 }],
+  ['empty', undefined, {}],
+])('a body that is wrapped and answered %s is taken from there', async (_, body, expected) => {
+  const { fetch, sent } = script({ body });
+  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 1 }, withDataWrapper);
+  expect(await wrapped(connect(fetch), { requestBody: { b: 2 } })).toEqual(expected);
+  await wrapped(connect(fetch), {});
+  expect(sent.map(({ body: text }) => text)).toEqual(['{"data":{"b":2}}', undefined]);
 });
