@@ -109,7 +109,7 @@ export interface ClientOptions extends Hooks {
 
 /** What one call can differ in. What is given here stands in the place of the client's as a whole (`{ attempts: 2 }` has the default delays), but for headers, which are added. */
 export interface CallOptions {
-  /** Ends the call, whatever it is doing; it then rejects with the signal's reason. */
+  /** Ends the call, whatever it is doing; it then rejects with the signal's reason. Node warns of one that more than ten calls watch at once (`setMaxListeners` of `node:events` silences that); none stays watched. */
   readonly signal?: AbortSignal | undefined;
   readonly timeout?: Timeout | undefined;
   readonly retry?: Retry | undefined;
