@@ -15,5 +15,5 @@ export function atLocation(endpoints: readonly Endpoint[], { location, ...option
   const found = endpoints.find((endpoint) => endpoint.location === location);
   if (found) return { ...options, rootUrl: found.url };
   const expected = `one of ${endpoints.map((endpoint) => endpoint.location).join(', ')}`;
-  throw new ParameterError({ parameter: 'location', expected, received: shown(location) });
+  throw new ParameterError('location', expected, shown(location));
 }

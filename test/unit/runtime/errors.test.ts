@@ -105,12 +105,12 @@ describe('each error', () => {
       message: 'm: expected JSON, received text/html',
     },
     {
-      error: new ParameterError({ parameter: 'zone', expected: 'text', received: shown(undefined), where: 'm' }),
+      error: new ParameterError('zone', 'text', shown(undefined), 'm'),
       name: 'ParameterError',
       message: 'm: parameter "zone" must be text, received nothing',
     },
     {
-      error: new ParameterError({ parameter: 'zone', expected: 'text', received: shown(null) }),
+      error: new ParameterError('zone', 'text', shown(null)),
       name: 'ParameterError',
       message: 'parameter "zone" must be text, received null',
     },
@@ -172,7 +172,7 @@ describe('each error', () => {
   });
 
   test('has what it says as members', () => {
-    const parameter = new ParameterError({ parameter: 'zone', expected: 'text', received: '5', where: 'm' });
+    const parameter = new ParameterError('zone', 'text', '5', 'm');
     expect(parameter).toMatchObject({ parameter: 'zone', expected: 'text', received: '5' });
     const timeout = new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }, { cause: parameter });
     expect(timeout).toMatchObject({ methodId: 'm', milliseconds: 5, cause: parameter });

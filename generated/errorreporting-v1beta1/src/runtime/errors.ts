@@ -50,27 +50,26 @@ export class DiscogenError extends Error {
   }
 }
 
-/** What a `ParameterError` says. `received` is text for people; secrets are never put there. */
-export interface ParameterFault {
-  readonly parameter: string;
-  readonly expected: string;
-  readonly received: string;
-  /** A method id or the name of an option's owner. */
-  readonly where?: string | undefined;
-  /** What a validator found, where one was asked. */
-  readonly errors?: readonly ValidationError[];
-}
+/** What a `ParameterError` says. `received` is text for people; secrets are never put there. `where`: a method id or the name of an option's owner. */
+export type ParameterFault = readonly [
+  parameter: string,
+  expected: string,
+  received: string,
+  where?: string | undefined,
+  options?: ErrorOptions,
+];
 
 /** A parameter or option is missing or malformed; nothing was sent. */
 export class ParameterError extends DiscogenError {
   declare readonly parameter: string;
   declare readonly expected: string;
   declare readonly received: string;
+  /** What a validator found, where one was asked. */
   declare readonly errors?: readonly ValidationError[];
 
-  constructor({ where, ...fault }: ParameterFault, options?: ErrorOptions) {
-    super(`${where ? `${where}: ` : ''}parameter "${fault.parameter}" must be ${fault.expected}, received ${fault.received}`, options);
-    Object.assign(this, fault);
+  constructor(...[parameter, expected, received, where, options]: ParameterFault) {
+    super(`${where ? `${where}: ` : ''}parameter "${parameter}" must be ${expected}, received ${received}`, options);
+    Object.assign(this, { parameter, expected, received });
   }
 
   override get name(): string {

@@ -61,8 +61,7 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
     const value = params[parameter];
     const text = encodeParameter(parameter, value, where);
     path += (pieces[at + 1] ? text.replaceAll('%2F', '/') : text) + (pieces[at + 2] as string);
-    if (!text || dots.test(path))
-      throw new ParameterError({ parameter, expected: 'non-empty text, without "." and ".."', received: shown(value), where });
+    if (!text || dots.test(path)) throw new ParameterError(parameter, 'non-empty text, without "." and ".."', shown(value), where);
   }
   return path;
 }
@@ -75,7 +74,7 @@ export function requireForms(template: string, params: Readonly<Record<string, u
     const pattern = pieces[at + 1];
     const value = params[parameter];
     if (pattern && !patternExpression(pattern).test(`/${String(value)}`))
-      throw new ParameterError({ parameter, expected: `of the form ${pattern}`, received: shown(value), where });
+      throw new ParameterError(parameter, `of the form ${pattern}`, shown(value), where);
   }
 }
 
@@ -98,7 +97,7 @@ export function encodeParameter(parameter: string, value: unknown, where?: strin
   } catch {
     // A lone surrogate, which no address can hold.
   }
-  throw new ParameterError({ parameter, expected: 'well-formed text, a number or a boolean', received: shown(value), where });
+  throw new ParameterError(parameter, 'well-formed text, a number or a boolean', shown(value), where);
 }
 
 /** The path segments that a template asks for, patterns laid out. */

@@ -1,7 +1,7 @@
 /** Lists: pages ahead of time, masks, and ends at any point. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ApiError, defineListMethod } from '../../../../templates/runtime/client/index.js';
+import { ApiError, defineListMethod, ParameterError } from '../../../../templates/runtime/client/index.js';
 import type { ListOptions, PagedCall } from '../../../../templates/runtime/client/index.js';
 import { connect, failure, manualClock, script, settle, stall } from './support.js';
 import type { Answer, Sent, Values } from './support.js';
@@ -114,6 +114,13 @@ test('what is less than an item ends the list', async () => {
   const names: string[] = [];
   for await (const { name } of call) names.push(name);
   expect([names, sent.length]).toEqual([['a'], 1]);
+});
+
+test.each([NaN, -1])('%s is no number of items', async (maxItems) => {
+  const { call, sent } = started([page('ab')], { maxItems });
+  const fault = { parameter: 'maxItems', expected: 'a number from 0', received: String(maxItems) };
+  expect(await failure(ParameterError, call[Symbol.asyncIterator]().next())).toMatchObject(fault);
+  expect(sent).toEqual([]);
 });
 
 describe('a mask', () => {

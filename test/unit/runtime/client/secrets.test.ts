@@ -44,7 +44,6 @@ describe('no error shows a secret', () => {
     ['repeats the key of the API', () => ({ status: 400, body: { error: { message: 'API key not valid: secret-token/2' } } })],
     ['repeats the key in a header', () => ({ status: 403, body: 'not for secret-token-3', headers: { 'content-type': 'text/plain' } })],
     ['answers no JSON', (sent) => ({ body: `<p>secret-token ${sent}`, headers: { 'content-type': 'text/html' } })],
-    ['repeats the token of another header', () => ({ status: 403, body: { error: { message: 'bad x-user-token: secret-token-4' } } })],
     ['repeats the token', () => ({ status: 401, body: { error: { message: 'Invalid Credentials: secret-token' } } })],
   ])('where the service %s', async (_, answer) => {
     const seen: unknown[] = [];
@@ -52,7 +51,7 @@ describe('no error shows a secret', () => {
     const note = (what: unknown): void => void seen.push(what);
     const client = connect(fetch, {
       auth: 'secret-token',
-      headers: { 'x-goog-api-key': 'secret-token-3', 'x-user-token': 'secret-token-4' },
+      headers: { 'x-goog-api-key': 'secret-token-3' },
       retry: false,
       onResponse: note,
       onError: note,
@@ -69,6 +68,8 @@ describe('no error shows a secret', () => {
     ['a token in it', { access_token: 'private' }, {}, 'no private', 'no [hidden]'],
     ['another token in it', { oauth_token: 'private' }, {}, 'no private', 'no [hidden]'],
     ['a key in the headers', {}, { 'X-Goog-Api-Key': 'private' }, 'no private', 'no [hidden]'],
+    ['a token in the headers', {}, { 'x-user-token': 'private' }, 'no private', 'no [hidden]'],
+    ['a secret in the headers', {}, { 'x-secret': 'private' }, 'no private', 'no [hidden]'],
     ['a cookie', {}, { Cookie: 'a=private' }, 'no a=private', 'no [hidden]'],
     ['a short one, which is a word of any text', { key: 'secret' }, {}, 'no secret', 'no secret'],
     ['what is none', { view: 'private' }, { 'x-a': 'private' }, 'no private', 'no private'],

@@ -25,12 +25,7 @@ export function batch<Bound extends Client, Calls extends readonly PromiseLike<u
 ): Calls {
   const { api } = client[transportKey];
   if (api.batchPath === undefined)
-    throw new ParameterError({
-      parameter: 'client',
-      expected: 'one of a service that takes batches',
-      received: 'another',
-      where: `${api.name}.batch`,
-    });
+    throw new ParameterError('client', 'one of a service that takes batches', 'another', `${api.name}.batch`);
   const transport = new Gathering(client[transportKey], options).transport;
   const calls = describe((client[bindKey]?.(transport) ?? transport) as Client as Bound);
   // Lists begin when they are looked at. A failure is for whoever looks at the call, now or later.

@@ -14,12 +14,7 @@ export function mergeHeaders(
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
     else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
-    else
-      throw new ParameterError({
-        parameter: `headers.${name}`,
-        expected: 'a Latin-1 line',
-        received: 'something else',
-      });
+    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', 'something else');
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);
@@ -40,5 +35,5 @@ export async function credentials(auth: Auth, url: string): Promise<HeadersLike>
   if (typeof auth === 'object') return auth.getRequestHeaders(url);
   const token: unknown = typeof auth === 'function' ? await auth() : auth;
   if (typeof token === 'string' && token) return { authorization: `Bearer ${token}` };
-  throw new ParameterError({ parameter: 'auth', expected: 'a token', received: shown(token) });
+  throw new ParameterError('auth', 'a token', shown(token));
 }

@@ -1,6 +1,6 @@
 /** Lists: pages and the items in them. */
 import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
-import { DiscogenError } from '../errors.js';
+import { DiscogenError, ParameterError, shown } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './types.js';
 import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
@@ -43,6 +43,7 @@ async function* walk(
   send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
+  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', shown(left), id);
   signal?.throwIfAborted();
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();

@@ -19,7 +19,7 @@ export function hidden<Data>(data: Data, { url, headers }: Sent, { secrets = [] 
   const query = url.split('?')[1] ?? '';
   const found = [query, ...secrets];
   const note = (value: string, name: string): void => {
-    if (/auth|cookie|key|token/i.test(name)) found.push(encode(value), ...value.split(' '));
+    if (/auth|cookie|key|secret|token/i.test(name)) found.push(encode(value), ...value.split(' '));
   };
   new URLSearchParams(query).forEach(note);
   new Headers(headers).forEach(note);

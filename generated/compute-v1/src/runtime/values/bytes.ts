@@ -4,8 +4,7 @@ import { base64Bytes } from '../validate/base64.js';
 
 /** The bytes of base64 text, in the standard or the URL-safe alphabet, with or without padding. Throws `ParameterError` for what is none. */
 export function fromBase64(text: string): Uint8Array {
-  if (typeof text !== 'string' || base64Bytes(text) === undefined)
-    throw new ParameterError({ parameter: 'byte', expected: 'base64', received: 'something else' });
+  if (typeof text !== 'string' || base64Bytes(text) === undefined) throw new ParameterError('byte', 'base64', 'something else');
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 

@@ -29,7 +29,7 @@ export function sourceOf(body: MediaBody, size: number | undefined, where: strin
   if (typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body)) {
     return new FlowingSource(bytesOf(body), size, where);
   }
-  throw new ParameterError({ parameter: 'media.body', expected: 'text, bytes, a Blob or a stream', received: shown(body), where });
+  throw new ParameterError('media.body', 'text, bytes, a Blob or a stream', shown(body), where);
 }
 
 /** The part of `Blob` that is used. */
@@ -86,13 +86,7 @@ class FlowingSource implements Source {
   async #take(from: number): Promise<void> {
     const { value, done } = await this.#incoming.next();
     if (done !== true) {
-      if (!ArrayBuffer.isView(value))
-        throw new ParameterError({
-          parameter: 'media.body',
-          expected: 'a stream of bytes',
-          received: `one of ${shown(value)}`,
-          where: this.#where,
-        });
+      if (!ArrayBuffer.isView(value)) throw new ParameterError('media.body', 'a stream of bytes', `one of ${shown(value)}`, this.#where);
       this.#held.push(value);
       this.#heldLength += value.length;
       if (this.#start + this.#heldLength <= from) this.#drop(from);
@@ -101,12 +95,7 @@ class FlowingSource implements Source {
     this.#ended = true;
     const total = this.#start + this.#heldLength;
     if (this.size !== undefined && this.size !== total)
-      throw new ParameterError({
-        parameter: 'media.size',
-        expected: `the ${total} bytes of its body`,
-        received: String(this.size),
-        where: this.#where,
-      });
+      throw new ParameterError('media.size', `the ${total} bytes of its body`, String(this.size), this.#where);
   }
 
   #drop(to: number): void {

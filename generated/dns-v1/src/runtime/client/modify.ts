@@ -33,7 +33,7 @@ export async function readModifyWrite<Resource extends object, Body extends obje
   attempts = 5,
   signal,
 }: Modification<Resource, Body, Result, Guard>): Promise<Result | undefined> {
-  if (!(attempts >= 1)) throw new ParameterError({ parameter: 'attempts', expected: 'a number from 1', received: shown(attempts) });
+  if (!(attempts >= 1)) throw new ParameterError('attempts', 'a number from 1', shown(attempts));
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const resource = await get();
@@ -42,8 +42,7 @@ export async function readModifyWrite<Resource extends object, Body extends obje
     if (body === undefined) return undefined;
     signal?.throwIfAborted();
     const value = (resource as Record<string, unknown>)[field];
-    if (guard && value === undefined)
-      throw new ParameterError({ parameter: 'guard', expected: 'a field that was read', received: shown(guard) });
+    if (guard && value === undefined) throw new ParameterError('guard', 'a field that was read', shown(guard));
     try {
       return await send({ ...(value !== undefined && { [field]: value }), ...body } as Guarded<Body, Resource, Guard>);
     } catch (error) {

@@ -12,7 +12,7 @@ const common = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quota
 export function prepare(api: ApiDescriptor, { method, values, secrets, replacer, safe }: Draft): PreparedRequest {
   const { id, httpMethod, path: route } = method;
   const needed = (parameter: string): void => {
-    if (values[parameter] === undefined) throw new ParameterError({ parameter, expected: 'given', received: 'nothing', where: id });
+    if (values[parameter] === undefined) throw new ParameterError(parameter, 'given', 'nothing', id);
   };
   method.required?.forEach(needed);
   if (method.body === 2) needed('requestBody');
@@ -20,7 +20,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, replacer,
   try {
     body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
-    throw new ParameterError({ parameter: 'requestBody', expected: 'JSON', received: 'something else', where: id }, { cause });
+    throw new ParameterError('requestBody', 'JSON', 'something else', id, { cause });
   }
   return {
     id,
@@ -43,7 +43,7 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
     const taken: Values = { ...api.parameters, ...query };
     if (!Object.hasOwn(taken, name) && !common.test(name)) {
       const expected = `one of ${[...elsewhere, ...Object.keys(taken)].join(', ')}`;
-      throw new ParameterError({ parameter: name, expected, received: 'an unknown name', where: id });
+      throw new ParameterError(name, expected, 'an unknown name', id);
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
       text += `${text ? '&' : '?'}${encode(name)}=${encodeParameter(name, single, id)}`;

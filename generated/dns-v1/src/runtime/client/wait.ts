@@ -80,8 +80,7 @@ async function untilDone<Operation extends object>(client: Client, operation: Op
 /** What is no time would wait for ever, or not at all. */
 function requireTimes(transport: Transport, times: Readonly<Record<string, unknown>>): void {
   for (const [parameter, value] of Object.entries(times)) {
-    if (typeof value !== 'number' || !(value >= 0))
-      throw new ParameterError({ parameter, expected: 'milliseconds', received: shown(value), where: labelOf(transport) });
+    if (typeof value !== 'number' || !(value >= 0)) throw new ParameterError(parameter, 'milliseconds', shown(value), labelOf(transport));
   }
 }
 
@@ -126,12 +125,7 @@ function leadsTo(template: string, path: string): boolean {
 }
 
 function notAsked(transport: Transport): ParameterError {
-  return new ParameterError({
-    parameter: 'operation',
-    expected: 'one with a selfLink',
-    received: 'one without',
-    where: labelOf(transport),
-  });
+  return new ParameterError('operation', 'one with a selfLink', 'one without', labelOf(transport));
 }
 
 /** The path of the link, or of the name, alone or below the project, zone or region; the host of a link counts for nothing. */

@@ -39,7 +39,7 @@ function checkRequest(methodId: string, errors: readonly ValidationError[]): voi
   const [first] = errors;
   if (!first) return;
   const parameter = first.instancePath.split('/')[1] ?? String(first.params['missingProperty'] ?? 'requestBody');
-  throw new ParameterError({ parameter, expected: `valid (${text(errors)})`, received: 'something else', where: methodId, errors });
+  throw Object.assign(new ParameterError(parameter, `valid (${text(errors)})`, 'something else', methodId), { errors });
 }
 
 /** The first few: an answer can be wrong in each of a thousand items. */

@@ -46,5 +46,5 @@ function inside(value: bigint, range: Range): bigint {
 }
 
 function refused(value: unknown, { name, least, most }: Range): ParameterError {
-  return new ParameterError({ parameter: name, expected: `an exact integer from ${least} to ${most}`, received: shown(value) });
+  return new ParameterError(name, `an exact integer from ${least} to ${most}`, shown(value));
 }

@@ -21,7 +21,7 @@ export function fromTimestamp(text: string): Timestamp {
   const [, date, time, fraction = '', sign, hours = 0, minutes = 0] =
     (typeof text === 'string' && isDateTime(text) && form.exec(text)) || [];
   if (date === undefined || time === undefined || /[1-9]/.test(fraction.slice(9))) {
-    throw new ParameterError({ parameter: 'timestamp', expected: 'an RFC 3339 date and time to the nanosecond', received: shown(text) });
+    throw new ParameterError('timestamp', 'an RFC 3339 date and time to the nanosecond', shown(text));
   }
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
   const leap = time.endsWith('60');
@@ -36,7 +36,7 @@ export function toTimestamp(instant: Timestamp | bigint | Date): string {
   const local = new Date(Number(whole) * 1000 + offset * 60_000);
   const text = Number.isNaN(local.getTime()) ? '' : local.toISOString();
   if (!/^\d{4}-/.test(text) || !(Number.isInteger(offset) && Math.abs(offset) < 1440)) {
-    throw new ParameterError({ parameter: 'timestamp', expected: 'an instant of the years 0 to 9999', received: 'another' });
+    throw new ParameterError('timestamp', 'an instant of the years 0 to 9999', 'another');
   }
   return `${text.slice(0, 19)}${decimals(fraction)}${zone(offset)}`;
 }
@@ -50,8 +50,7 @@ export function dateOf({ nanoseconds }: Timestamp): Date {
 /** Nanoseconds of a duration (`1.5s`). Throws `ParameterError` for what is none. */
 export function fromDuration(text: string): bigint {
   const [, sign, whole = '', fraction = ''] = (typeof text === 'string' && isDuration(text) && /^(-?)(\d+)(?:\.(\d+))?s$/.exec(text)) || [];
-  if (sign === undefined)
-    throw new ParameterError({ parameter: 'duration', expected: 'seconds with an s after them', received: shown(text) });
+  if (sign === undefined) throw new ParameterError('duration', 'seconds with an s after them', shown(text));
   const nanoseconds = BigInt(whole) * second + BigInt(fraction.padEnd(9, '0'));
   return sign === '-' ? -nanoseconds : nanoseconds;
 }
@@ -61,7 +60,7 @@ export function toDuration(nanoseconds: bigint): string {
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const text = `${nanoseconds < 0n ? '-' : ''}${size / second}${decimals(size % second)}s`;
   if (isDuration(text)) return text;
-  throw new ParameterError({ parameter: 'duration', expected: 'nanoseconds of at most 10,000 years', received: shown(nanoseconds) });
+  throw new ParameterError('duration', 'nanoseconds of at most 10,000 years', shown(nanoseconds));
 }
 
 function asTimestamp(instant: Timestamp | bigint | Date): Timestamp {

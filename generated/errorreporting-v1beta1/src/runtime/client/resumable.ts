@@ -28,13 +28,7 @@ export async function beginSession({ transport, request, options, source, type }
 export async function sendPieces(sending: Sending, session: string): Promise<ApiResponse> {
   const { transport, request, options, media, source } = sending;
   const path = sessionPath(transport, session);
-  if (path === undefined)
-    throw new ParameterError({
-      parameter: 'media.resumeFrom',
-      expected: 'the address of a session',
-      received: 'something else',
-      where: request.id,
-    });
+  if (path === undefined) throw new ParameterError('media.resumeFrom', 'the address of a session', 'something else', request.id);
   const pieces = new Pieces(sending);
   const { body: _, ...rest } = request;
   const piece: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...given) => pieces.attempt(...given) };

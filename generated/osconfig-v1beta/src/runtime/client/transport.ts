@@ -59,8 +59,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   // In plain JavaScript it may be `null`, which is an object, too.
   const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
-  if (!(total > 0 && each > 0))
-    throw new ParameterError({ parameter: 'timeout', expected: 'milliseconds above 0', received: shown(timeout) });
+  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', shown(timeout));
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
@@ -112,11 +111,6 @@ function send(call: Undertaking): Promise<ApiResponse> {
 function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefined): string {
   const text = given ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
-  throw new ParameterError({
-    parameter: 'rootUrl',
-    expected: 'an http(s) address without query',
-    // What was given is not shown: it may hold a password.
-    received: text ? 'something else' : 'nothing',
-    where: name,
-  });
+  // What was given is not shown: it may hold a password.
+  throw new ParameterError('rootUrl', 'an http(s) address without query', text ? 'something else' : 'nothing', name);
 }

@@ -57,8 +57,7 @@ async function upload(call: Omit<Sending, 'source' | 'type'>, descriptor: Upload
 }
 
 function checkSize({ source: { size = 0 }, request }: Sending, { maxSize = Infinity }: UploadDescriptor): void {
-  if (size > maxSize)
-    throw new ParameterError({ parameter: 'media', expected: `at most ${maxSize} bytes`, received: `${size}`, where: request.id });
+  if (size > maxSize) throw new ParameterError('media', `at most ${maxSize} bytes`, `${size}`, request.id);
 }
 
 function inPieces({ media, source, request }: Sending, { resumable, whole }: UploadDescriptor): boolean {
@@ -67,7 +66,7 @@ function inPieces({ media, source, request }: Sending, { resumable, whole }: Upl
   if (wanted ? resumable === 1 : whole !== 0) return wanted;
   if (stated === undefined) return !wanted;
   const expected = wanted ? 'false: the method takes no pieces' : 'true: the method takes nothing but pieces';
-  throw new ParameterError({ parameter: 'media.resumable', expected, received: String(wanted), where: request.id });
+  throw new ParameterError('media.resumable', expected, String(wanted), request.id);
 }
 
 /** In one request: with metadata as `multipart/related`, else the bytes alone. */
