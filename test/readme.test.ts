@@ -58,7 +58,7 @@ function writeProject(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@discogen'), { recursive: true });
   for (const name of folders) symlinkSync(join(generated, name), join(folder, 'node_modules/@discogen', name), 'dir');
   symlinkSync(root, join(folder, 'node_modules/discogen'), 'dir');
-  symlinkSync(join(root, 'node_modules/undici'), join(folder, 'node_modules/undici'), 'dir');
+  for (const name of ['undici', '@opentelemetry']) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'dir');
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2023', 'dom', 'dom.iterable'],

@@ -1,3 +1,4 @@
+import * as api from '@opentelemetry/api';
 import { describe, expect, test } from 'vitest';
 import { ApiError, defineMethod, defineWait, NetworkError } from '../../../../templates/runtime/client/index.js';
 import { openTelemetry } from '../../../../templates/runtime/client/otel.js';
@@ -68,6 +69,28 @@ describe('OpenTelemetry', () => {
     ]);
     expect(sent.map(({ headers }) => headers['traceparent'])).toEqual(['00-1', '00-2']);
     expect(JSON.stringify(spans)).not.toContain('secret');
+  });
+
+  test('takes the API as it is published', async () => {
+    const names: string[] = [];
+    const span = api.trace.wrapSpanContext({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 });
+    const startSpan = (name: string): api.Span => {
+      names.push(name);
+      return span;
+    };
+    const startActiveSpan = (): never => expect.unreachable();
+    api.trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan, startActiveSpan }) });
+    api.propagation.setGlobalPropagator({
+      inject: (context, carrier, setter) => setter.set(carrier, 'traceparent', `00-${api.trace.getSpanContext(context)?.traceId}`),
+      extract: (context) => context,
+      fields: () => [],
+    });
+    const { fetch, sent } = script({});
+    await get(connect(fetch, { hooks: openTelemetry(api) }), zone);
+    api.trace.disable();
+    api.propagation.disable();
+    expect(names).toEqual(['GET dns/v1/projects/{project}/managedZones/{managedZone}']);
+    expect(sent[0]?.headers['traceparent']).toBe(`00-${'a'.repeat(32)}`);
   });
 
   test.each([
