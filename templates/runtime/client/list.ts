@@ -43,7 +43,7 @@ async function* walk(
   send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
-  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', shown(left), id);
+  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', shown(left));
   signal?.throwIfAborted();
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();

@@ -78,8 +78,13 @@ export function requireForms(template: string, params: Readonly<Record<string, u
   }
 }
 
+/** Names of a template's variables. */
+export function variableNames(template: string): string[] {
+  return piecesOf(template).filter((_, at) => at % 3 === 1);
+}
+
 /** Literal text, the name and the pattern of a variable, literal text, … */
-export function piecesOf(template: string): readonly string[] {
+function piecesOf(template: string): readonly string[] {
   return (takenApart[template] ??= template.split(variableForm));
 }
 

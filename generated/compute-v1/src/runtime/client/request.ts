@@ -1,7 +1,7 @@
 /** From a descriptor and a flat object of parameters to a request, or to a `ParameterError` before anything is sent. */
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
 import { ParameterError } from '../errors.js';
-import { encode, encodeParameter, expandPath, piecesOf } from '../path.js';
+import { encode, encodeParameter, expandPath, variableNames } from '../path.js';
 import type { Draft, PreparedRequest } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, replacer,
 
 /** Everything that is neither body nor part of the path, with its question mark; what the method does not take is refused. */
 function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescriptor, values: Values): string {
-  const elsewhere = piecesOf(path).filter((_, at) => at % 3 === 1);
+  const elsewhere = variableNames(path);
   if (body) elsewhere.push('requestBody');
   let text = '';
   for (const [name, value] of Object.entries(values)) {

@@ -18,6 +18,7 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
       ? /^(408|429|50[0234])$/.test(`${error.status}`)
       : error instanceof NetworkError || error instanceof TimeoutError;
   const { delay: first = 500, maxDelay = 30_000, maxRetryAfter = 60_000, attempts = 3 } = retry as RetryOptions;
+  // Below zero for a date that has passed: it asks for nothing.
   const asked = retryAfter(error, clock.now());
   // Full jitter: anything from nothing to a bound that doubles with each attempt.
   const jittered = (shared.random ?? Math.random)() * Math.min(maxDelay, first * 2 ** (attempt - 1));

@@ -1,4 +1,5 @@
 /** Validation at a client's border: requests before they leave, answers as they come. */
+import { withPageTokenInBody } from '../client/page-token.js';
 import type { Validation } from '../client/validate.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { ApiError, ParameterError } from '../errors.js';
@@ -28,11 +29,10 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
 }
 
 /** A mask travels as text, the token of a page where the method takes it. */
-function asSent({ list }: MethodDescriptor, params: Record<string, unknown>): object {
-  if (Array.isArray(params['fields'])) params['fields'] = params['fields'].join();
-  const { [list?.pageToken ?? 'pageToken']: token, ...rest } = params;
-  if (list?.in !== 'body' || token === undefined) return params;
-  return { ...rest, requestBody: { ...(rest['requestBody'] as object | undefined), [list.pageToken ?? 'pageToken']: token } };
+function asSent(method: MethodDescriptor, values: Record<string, unknown>): object {
+  if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join();
+  if (method.list?.in === 'body') withPageTokenInBody({ method, values });
+  return values;
 }
 
 function checkRequest(methodId: string, errors: readonly ValidationError[]): void {

@@ -23,15 +23,6 @@ export function withRequestIdInBody(draft: Draft): void {
   if (draft.safe) draft.values['requestBody'] = body;
 }
 
-/** Puts the token of a page where it belongs, the body. */
-export function withPageTokenInBody({ method, values }: Draft): void {
-  const name = method.list?.pageToken ?? 'pageToken';
-  const { [name]: token } = values;
-  if (token === undefined) return;
-  delete values[name];
-  values['requestBody'] = { ...(values['requestBody'] as Values | undefined), [name]: token };
-}
-
 /** Works out the mask of an update from the fields of the resource that is sent where none was given: paths to the values, lists and maps whole. */
 export function withUpdateMask(draft: Draft): void {
   mask(draft, draft.values, draft.values['requestBody']);
@@ -68,7 +59,7 @@ export function withSecrets(draft: Draft): void {
   };
 }
 
-/** What takes the id may be changed. */
+/** Makes the id, unless the holder has one, and puts it there. */
 function identify(draft: Draft, holder: Record<string, unknown>): void {
   const { method, options, shared } = draft;
   const { requestId: name = '' } = method;
@@ -79,7 +70,7 @@ function identify(draft: Draft, holder: Record<string, unknown>): void {
   if (id) holder[name] = id;
 }
 
-/** What takes the mask may be changed. */
+/** Works the mask out, unless the holder has one, and puts it there. */
 function mask({ method, values }: Draft, holder: Record<string, unknown>, resource: unknown): void {
   const { name, readOnly = [], whole = [] } = method.updateMask as UpdateMaskDescriptor;
   if (holder[name] !== undefined || !isMessage(resource)) return;
