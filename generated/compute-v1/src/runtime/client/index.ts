@@ -24,7 +24,7 @@ export type {
   UploadOptions,
   UploadProgress,
 } from './media.js';
-export { withPageTokenInBody } from './page-token.js';
+export { withPageTokenInBody } from '../page-token.js';
 export { withPathForms, withRequestId, withRequestIdInBody, withSecrets, withUpdateMask, withUpdateMaskInBody } from './steps.js';
 export { defineWait } from './wait.js';
 export type { WaitForOperation, WaitOptions } from './wait.js';

@@ -1,5 +1,5 @@
 /** Validation at a client's border: requests before they leave, answers as they come. */
-import { withPageTokenInBody } from '../client/page-token.js';
+import { withPageTokenInBody } from '../page-token.js';
 import type { Validation } from '../client/validate.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { ApiError, ParameterError } from '../errors.js';

@@ -1,8 +1,14 @@
 /** Pages whose token travels in the body. */
-import type { Draft } from './types.js';
+import type { MethodDescriptor } from './descriptor.js';
+
+/** A call before it is sent; `values` may be changed, what is in it not. */
+interface Draft {
+  readonly method: MethodDescriptor;
+  readonly values: Record<string, unknown>;
+}
 
 /** Puts the token of a page where it belongs, the body. */
-export function withPageTokenInBody({ method, values }: Pick<Draft, 'method' | 'values'>): void {
+export function withPageTokenInBody({ method, values }: Draft): void {
   const name = method.list?.pageToken ?? 'pageToken';
   const { [name]: token } = values;
   if (token === undefined) return;
