@@ -20,7 +20,7 @@ const leafPackages: Readonly<Record<string, readonly string[]>> = { 'generator/b
 
 /** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
 const leaves = [
-  /^generator\/(diagnostics|suggest|hash|effects|root|pattern)\.ts$/,
+  /^generator\/(diagnostics|suggest|hash|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking)\//,
   /^generator\/read\/(specification|vocabulary|variables)\.ts$/,
   /^generator\/model\/(route|shape|lookup|input)\.ts$/,

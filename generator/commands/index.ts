@@ -98,6 +98,7 @@ export const commands: readonly Command[] = [
       { name: 'random-seed', value: 'N', text: 'same number, same ids' },
       { name: 'max-body', value: 'BYTES', text: 'largest request body (default: 10485760)' },
       { name: 'max-depth', value: 'N', text: 'deepest nesting of a JSON body (default: 100)' },
+      { name: 'strict', text: 'reject a request with 501 that carries a parameter, field, or header the mock ignores' },
       config,
       noOverlays,
       variable,

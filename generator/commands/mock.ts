@@ -4,6 +4,7 @@ import { type CreateMockOptions, createMockOf } from '../create-mock.js';
 import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { given, type Input, type Status, value, values } from './command.js';
+import { supportText } from './mock-support.js';
 import { readSeed, type Seed, withPlaces } from './seed.js';
 import { assignments, choice, duration, whole } from './values.js';
 
@@ -14,7 +15,7 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of values(input, 'seed')) seeds.push(await readSeed(file, effects));
-  const options = optionsOf(input, seeds);
+  const options = optionsOf(input, seeds, effects);
   const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await withPlaces(error, seeds);
   });
@@ -24,6 +25,7 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
     effects,
     port,
     host: value(input, 'host') ?? '127.0.0.1',
+    summary: given(input, 'quiet') ? '' : supportText(await mock.support()),
     announce: given(input, 'json') ? (url) => JSON.stringify({ url, apis }) : announcement,
     enforcement: given(input, 'quiet') ? '' : `discogen: credentials are ${options.auth === 'on' ? '' : 'not '}enforced\n`,
   });
@@ -38,13 +40,15 @@ interface Serving {
   readonly announce: (url: string) => string;
   /** Says whether credentials are asked for; empty where nobody wants to know. */
   readonly enforcement: string;
+  /** What the mock supports; empty where nobody wants to know. */
+  readonly summary: string;
 }
 
-async function serve(mock: Mock, { effects, port, host, announce, enforcement }: Serving): Promise<Status> {
+async function serve(mock: Mock, { effects, port, host, announce, enforcement, summary }: Serving): Promise<Status> {
   const stopped = effects.stopped();
   try {
     const { url, close } = await mock.listen({ port, host });
-    if (enforcement !== '') effects.stderr(enforcement);
+    effects.stderr(`${summary}${enforcement}`);
     effects.stdout(`${announce(url)}\n`);
     await stopped;
     await close();
@@ -66,7 +70,7 @@ const problems: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host cannot be looked up',
 };
 
-function optionsOf(input: Input, seeds: readonly Seed[]): CreateMockOptions {
+function optionsOf(input: Input, seeds: readonly Seed[], effects: Effects): CreateMockOptions {
   const config = value(input, 'config');
   const settings = {
     auth: choice(input, 'auth', ['off', 'on']),
@@ -81,6 +85,8 @@ function optionsOf(input: Input, seeds: readonly Seed[]): CreateMockOptions {
     seed: seeds.map(({ document }) => document),
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),
+    strict: given(input, 'strict'),
+    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: ${message}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -2,8 +2,9 @@
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type { MethodRule, OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
+import { ignoredParameters } from './ignored-parameters.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
 import { lookupOf } from './lookup.js';
@@ -11,11 +12,16 @@ import { FLAT, deepFields, objectFields, record, requestShapeOf, shapeOf } from 
 
 type MethodData = Omit<MethodBehaviour, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehaviour, 'validate'>;
+export interface MethodSupport {
+  readonly level: 'implemented' | 'convention' | 'notImplemented';
+  readonly ignored: readonly string[];
+}
 type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
-  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
+  const rules = rulesOf(method);
+  const ignored = ignoredParameters(method, rules, api);
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
@@ -35,7 +41,24 @@ export function methodData(method: Method, api: Api): MethodData {
     ...envelope(method, { api, lookup }),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...flatRoute(method, api),
+    ...(isByConvention(method) && { byConvention: true as const }),
+    ...(ignored.length > 0 && { ignored }),
   };
+}
+
+function rulesOf(method: Method): readonly MethodRule[] {
+  return [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
+}
+
+/** Whether all that is known of what a method does was inferred from its shape in a published document. */
+function isByConvention({ action, actionSource, source, rules }: Method): boolean {
+  return action.kind !== 'notImplemented' && actionSource === undefined && source.kind === 'published' && rules.length === 0;
+}
+
+/** What the mock does of a method, and what it ignores in its requests. */
+export function methodSupport(method: Method, api: Api): MethodSupport {
+  const level = method.action.kind === 'notImplemented' ? 'notImplemented' : isByConvention(method) ? 'convention' : 'implemented';
+  return { level, ignored: ignoredParameters(method, rulesOf(method), api) };
 }
 
 /** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */

@@ -7,6 +7,7 @@ import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import { entry } from './entry.js';
 import { methods } from './methods.js';
 import { mockEmitter } from './mock.js';
+import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package.js';
 import { readme } from './readme.js';
 import { regularExpressions } from './regular-expressions.js';
@@ -24,6 +25,7 @@ const emitters: readonly Emitter[] = [
   regularExpressions,
   packageFiles,
   readme,
+  mockSupport,
   documents,
 ];
 

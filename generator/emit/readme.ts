@@ -6,6 +6,7 @@ import { examplesOf } from './examples.js';
 import { innerTypes } from './forms.js';
 import { code, words } from './markdown.js';
 import { routeText } from './method-docs.js';
+import { supportPage, supportSummary } from './mock-support.js';
 import { packageName } from './package.js';
 import { elementsBySource, methodName, openAspects } from './provenance.js';
 import { fillTemplate } from './templates.js';
@@ -105,6 +106,7 @@ function readmeText(api: Api, context: EmitContext): string {
     call: examples?.call,
     list: examples?.list,
     mock: examples?.mock,
+    support: parts.has('mock') ? { summary: supportSummary(api), page: supportPage } : undefined,
     validators: examples?.validators,
     scopes: scopes.map((scope) => scopeLine(api, scope)),
     doubled: doubledValidators(api, context),

@@ -45,6 +45,24 @@ export function lastLiteral(parts: readonly Part[]): string | undefined {
   return found?.kind === 'literal' ? found.text : undefined;
 }
 
+export interface PathVariable {
+  readonly name: string;
+  /** Its parts: from this index in `shapeOf(route).parts`, up to but without the other one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The variables of a route, in its order. */
+export function pathVariables(route: string): readonly PathVariable[] {
+  let from = 0;
+  return splitSegments(route).flatMap((segment) => {
+    const to = from + partsOf(segment.replace(VERB, '')).length;
+    const variables = [...segment.matchAll(/\{([^=}]+)/g)].map(([, name = '']) => ({ name, from, to }));
+    from = to;
+    return variables;
+  });
+}
+
 export const endsInLiteral = (parts: readonly Part[]): boolean => parts.at(-1)?.kind === 'literal';
 
 /** The parts up to and with the last literal: the collection a resource is a member of. */

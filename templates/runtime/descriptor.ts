@@ -133,6 +133,10 @@ export interface MethodBehaviour {
   readonly requestShape?: string;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
+  /** What the method does is inferred from its shape; no specification states it. */
+  readonly byConvention?: true;
+  /** Parameters, and fields of the body (`requestBody.x`), that have no effect in the mock; sorted. */
+  readonly ignored?: readonly string[];
 }
 
 /** What the mock knows of a kind of resource. */

@@ -4,6 +4,7 @@ import { answerBatch, isBatch } from './http-batch.js';
 import { ConnectionCut, envelope, factsOf, reasonOf, Refusal, refusalBody, statusOf } from './errors.js';
 import { statusIn, type Met } from './faults.js';
 import { unpacked } from './gzip.js';
+import { headerText, ignoredBy } from './ignored.js';
 import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
 import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
@@ -134,15 +135,25 @@ function answer({ session, incoming, finding, met, work }: Asked, at: number): O
     );
   }
   const { value: method, segments } = finding;
-  return settle(
+  const ignored = ignoredBy(method, incoming, session.settings);
+  const outcome = settle(
     () => {
-      const routed: Routed = { session, method, segments, incoming, met };
+      const routed: Routed = { session, method, segments, incoming, met, ignored };
       if (work) return work(routed);
       const found = patiently(session, at, () => session.run((state) => respond(state, routed)));
       return found instanceof Promise ? found.then((each) => outcomeOf(each, incoming)) : outcomeOf(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
   );
+  // A strict session rejects the request for what would be ignored.
+  if (ignored.length === 0 || session.strict) return outcome;
+  session.settings.warnings.reportIgnored(method.id, ignored);
+  return outcome instanceof Promise ? outcome.then((each) => withIgnored(each, ignored)) : withIgnored(outcome, ignored);
+}
+
+function withIgnored(outcome: Outcome, ignored: readonly string[]): Outcome {
+  const headers = { ...outcome.headers, 'x-mock-ignored': headerText(ignored) };
+  return { ...outcome, headers, note: { ...outcome.note, ignored } };
 }
 
 /** What else than `OPTIONS` a path takes; `HEAD` wherever `GET` is. */

@@ -1,10 +1,10 @@
 /** Media of a mock: uploads, downloads, content bodies. */
 import { contentCarried } from './media/carried.js';
 import { asContent } from './media/content.js';
-import { mediaOf, wantsMedia } from './media/download.js';
+import { mediaOf } from './media/download.js';
 import { withContent } from './media/facts.js';
 import { served } from './media/serve.js';
-import type { MediaSupport } from './media/support.js';
+import { wantsMedia, type MediaSupport } from './media/support.js';
 import { mediaCall } from './media/upload.js';
 
 export const media: MediaSupport = {

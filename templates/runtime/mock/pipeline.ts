@@ -10,6 +10,7 @@ import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
 import { mediaSupport, type Carried, type Content, type MediaSupport, type Served } from './media/support.js';
+import { requireNoneIgnored } from './ignored.js';
 import { asMeant } from './loose-json.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
@@ -33,6 +34,8 @@ export interface Routed {
   readonly segments: readonly string[];
   readonly incoming: Incoming;
   readonly met: Met;
+  /** Names of what the request carries without an effect. */
+  readonly ignored: readonly string[];
   /** Reads what it carries. Default: as its method takes it. Throws a refusal. */
   readonly read?: () => Carried;
 }
@@ -76,6 +79,7 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
   if (earlier) return { body: masked(routed, show(call, earlier), earlier), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  if (session.strict) requireNoneIgnored(method, routed.ignored);
   return orMaskFault(routed, () => done(sound, routed));
 }
 

@@ -1,6 +1,6 @@
 /** Puts a mock together. */
 import type { ApiBehaviour } from '../descriptor.js';
-import { exportState, takeSeed } from './control.js';
+import { changeSettings, exportState, settingsIn, takeSeed } from './control.js';
 import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
@@ -9,6 +9,8 @@ import type { JsonObject } from './json.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { FaultRule, Mock, MockOptions, SeedDocument } from './types.js';
+import { supportOf } from './support.js';
+import { WarningLog } from './warning-log.js';
 import { compileWorld } from './world/world.js';
 
 /** What a mock was made of, so that several can be made one. */
@@ -62,6 +64,8 @@ function settingsOf(options: MockOptions): Settings {
     randomSeed: options.randomSeed ?? 1,
     maxBody: options.maxBody ?? 10 * 1024 * 1024,
     maxDepth: options.maxDepth ?? 100,
+    strict: options.strict ?? false,
+    warnings: new WarningLog(options.warn ?? ((message) => console.warn(message))),
   };
 }
 
@@ -82,7 +86,11 @@ function mockOf(sessions: Sessions): Mock {
       const { listen } = await import('./listen.js');
       return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
     },
-    session: (name) => controlsOf(sessions, name),
+    support: async () => supportOf(sessions.world),
+    session(name, options) {
+      if (options) sessions.configure(name, options);
+      return controlsOf(sessions, name);
+    },
   };
 }
 
@@ -109,6 +117,10 @@ function controlsOf(sessions: Sessions, name: string): Controls {
       list: async () => (await session()).faults.rules,
       add: async (rule) => (await session()).faults.add(soundRule(rule)),
       clear: async () => (await session()).faults.replace([]),
+    },
+    settings: {
+      get: async () => settingsIn(await session()),
+      set: async (settings) => changeSettings(await session(), settings),
     },
     get requests() {
       return sessions.made(name)?.journal.entries ?? [];

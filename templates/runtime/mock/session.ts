@@ -11,6 +11,7 @@ import { Journal } from './journal.js';
 import { Random } from './random.js';
 import { runDue } from './state/tasks.js';
 import { State } from './state/state.js';
+import type { WarningLog } from './warning-log.js';
 import type { Store } from './store/store.js';
 import type { World } from './world/world.js';
 
@@ -23,6 +24,8 @@ export interface Settings {
   readonly randomSeed: number;
   readonly maxBody: number;
   readonly maxDepth: number;
+  readonly strict: boolean;
+  readonly warnings: WarningLog;
 }
 
 /** When implicit resources were created: before the mock was started, and at the same time in each run. */
@@ -42,6 +45,8 @@ export class Session {
   readonly #projects = new ProjectNumbers();
   store: Store;
   random: Random;
+  /** Whether a request that carries something the mock ignores is rejected. */
+  strict: boolean;
 
   constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store }) {
     this.name = name;
@@ -51,6 +56,7 @@ export class Session {
     this.store = parts.store;
     this.random = new Random(parts.settings.randomSeed);
     this.faults = new Faults(parts.settings.randomSeed);
+    this.strict = parts.settings.strict;
   }
 
   /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */

@@ -5,7 +5,7 @@ import { Session, type Settings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory.js';
 import type { Store } from './store/store.js';
-import type { SeedDocument } from './types.js';
+import type { MockSettings, SeedDocument } from './types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
@@ -23,6 +23,8 @@ export class Sessions {
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Those that are ready. */
   readonly #made = new Map<string, Session>();
+  /** Settings that sessions start with and return to, where they differ from the mock's. */
+  readonly #configured = new Map<string, Partial<MockSettings>>();
   readonly #base: Base;
   /** Hashes the keys that seeds hold. */
   readonly #start: () => Promise<void>;
@@ -54,6 +56,13 @@ export class Sessions {
     return this.#made.get(name);
   }
 
+  /** Gives a session settings of its own, before its first use or after. */
+  configure(name: string, settings: Partial<MockSettings>): void {
+    this.#configured.set(name, { ...this.#configured.get(name), ...settings });
+    const session = this.#made.get(name);
+    if (session) this.#restoreSettings(session);
+  }
+
   get names(): readonly string[] {
     return [...this.#made.keys()].sort();
   }
@@ -61,6 +70,7 @@ export class Sessions {
   drop(name: string): void {
     this.#sessions.delete(name);
     this.#made.delete(name);
+    this.#configured.delete(name);
   }
 
   /** Back to the state right after start. */
@@ -72,6 +82,7 @@ export class Sessions {
     session.faults.replace([]);
     session.journal.reset();
     this.#restoreClock(session);
+    this.#restoreSettings(session);
   }
 
   async #make(name: string): Promise<Session> {
@@ -79,6 +90,7 @@ export class Sessions {
     const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
     session.random = new Random(base.ids);
     this.#restoreClock(session);
+    this.#restoreSettings(session);
     this.#made.set(name, session);
     return session;
   }
@@ -86,6 +98,10 @@ export class Sessions {
   async #ready(): Promise<Base> {
     await (this.#started ??= this.#start());
     return this.#base;
+  }
+
+  #restoreSettings(session: Session): void {
+    session.strict = this.#configured.get(session.name)?.strict ?? this.settings.strict;
   }
 
   /** A seed may say what time it is. */

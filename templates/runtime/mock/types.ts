@@ -110,6 +110,48 @@ export interface JournalEntry {
   readonly fault?: string;
   /** What went wrong inside the mock, where the answer is 500. */
   readonly failure?: string;
+  /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
+  readonly ignored?: readonly string[];
+}
+
+/** How the mock treats what it does not implement; each session has its own. */
+export interface MockSettings {
+  /** Whether a request that carries something the mock ignores is rejected with 501. */
+  readonly strict: boolean;
+}
+
+export interface MockSettingsControl {
+  get(): Promise<MockSettings>;
+  /** Changes the settings that are given. */
+  set(settings: Partial<MockSettings>): Promise<void>;
+}
+
+/**
+ * What the mock does of a method. `implemented`: a specification states it; `convention`: inferred from the shape of the method in a
+ * published document; `handler`: a handler of the mock responds; `notImplemented`: the response is 501.
+ */
+export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
+
+export interface MethodSupport {
+  /** `dns.managedZones.get` */
+  readonly id: string;
+  readonly support: SupportLevel;
+  /** Parameters, and fields of the body (`requestBody.x`), that have no effect. */
+  readonly ignored: readonly string[];
+}
+
+export interface ApiSupport {
+  readonly name: string;
+  readonly version: string;
+  /** How many methods have each level. */
+  readonly counts: Readonly<Record<SupportLevel, number>>;
+  /** By id. */
+  readonly methods: readonly MethodSupport[];
+}
+
+/** What a mock supports of each API that it serves. */
+export interface MockSupport {
+  readonly apis: readonly ApiSupport[];
 }
 
 export interface MockOptions {
@@ -129,6 +171,10 @@ export interface MockOptions {
   readonly maxBody?: number;
   /** Deepest nesting of a JSON body; default 100. */
   readonly maxDepth?: number;
+  /** Whether a request that carries something the mock ignores is rejected with 501 (default: false). A session can have another setting. */
+  readonly strict?: boolean;
+  /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
+  readonly warn?: (message: string) => void;
 }
 
 export interface MockClock {
@@ -178,6 +224,16 @@ export interface Mock {
   readonly faults: MockFaults;
   /** The journal, oldest first. */
   readonly requests: readonly JournalEntry[];
-  /** The same mock, seen through a session of its own (header `x-mock-session`) for state, clock, faults and journal. */
-  session(name: string): Pick<Mock, 'seed' | 'reset' | 'state' | 'clock' | 'faults' | 'requests'>;
+  readonly settings: MockSettingsControl;
+  /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
+  support(): Promise<MockSupport>;
+  /**
+   * The same mock, seen through a session of its own (header `x-mock-session`) for state, clock, faults, journal and settings.
+   *
+   * @param options - Settings that the session has from now on, also after a reset.
+   */
+  session(
+    name: string,
+    options?: Partial<MockSettings>,
+  ): Pick<Mock, 'seed' | 'reset' | 'state' | 'clock' | 'faults' | 'requests' | 'settings'>;
 }

@@ -7,7 +7,8 @@ import { isList, isObject, type Json, type JsonObject } from '../json.js';
 import { readJson, type Incoming } from '../request.js';
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
-import { exportState, takeSeed } from '../control.js';
+import { changeSettings, exportState, settingsIn, takeSeed } from '../control.js';
+import { supportOf } from '../support.js';
 
 interface Control {
   readonly sessions: Sessions;
@@ -57,6 +58,20 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
+  support: { GET: ({ sessions }) => supportOf(sessions.world) as unknown as JsonObject },
+  settings: {
+    GET: ({ session }) => ({ ...settingsIn(session) }),
+    PUT: ({ session, incoming }) => {
+      const body = readJson(incoming.body, session.settings);
+      if (!isObject(body)) throw invalid('expected an object with strict');
+      try {
+        changeSettings(session, body);
+      } catch (error) {
+        throw error instanceof TypeError ? invalid(error.message) : error;
+      }
+      return {};
+    },
+  },
   sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
 };
 

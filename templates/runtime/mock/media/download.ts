@@ -1,16 +1,9 @@
 /** Content of resources, as it is asked for. */
 import { existing, notImplemented, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
-import { commonParameter, type Incoming } from '../request.js';
-import type { Method } from '../world/method.js';
 import { canonicalPath, type Place } from '../world/resource.js';
 import { contentOf, emptyContent } from './content.js';
 import type { Content } from './support.js';
-
-export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming): boolean {
-  const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
-  return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || isDownload);
-}
 
 /** The content of the resource that the path names, or begins with. Throws 404. */
 export function mediaOf(call: Call): Content {

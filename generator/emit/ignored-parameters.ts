@@ -1,0 +1,266 @@
+/**
+ * What a request to the mock can carry without an effect. A parameter or a field of the body has an effect where a rule names it
+ * (`fields` of the rule kind) or where the action reads it (`readParameters`, `readFields`). The mock reports all others.
+ */
+import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
+import type { Lookup } from '../model/lookup.js';
+import type { Api, Field, Method, ObjectType } from '../model/model.js';
+import { collectionOf, pathVariables, shapeOf, trailingVariables, type Part, type PathVariable } from '../model/shape.js';
+import { ruleFields, type FieldUse } from '../rules/index.js';
+import { systemParameters } from '../system-parameters.js';
+import { updateMaskOf } from './call-bodies.js';
+import { lookupOf } from './lookup.js';
+import { mediaDescriptor } from './media.js';
+
+interface Context {
+  readonly method: Method;
+  readonly api: Api;
+  readonly lookup: Lookup;
+  /** Those that are stated and those that are inferred. */
+  readonly rules: readonly MethodRule[];
+}
+
+type ActionKind = Action['kind'];
+/** Some actions share a shape, whose `kind` is one of several. */
+type HasKind<A, K> = A extends { readonly kind: infer L } ? (K extends L ? A : never) : never;
+type ActionOf<K extends ActionKind> = HasKind<Action, K>;
+type Reads = { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] };
+
+const nothing = (): readonly string[] => [];
+
+/** Query parameters that an action reads beside those that rules name. A convention of lists adds its parameters here. */
+const readParameters: Reads = {
+  get: nothing,
+  list: ({ resource, of }, context) => [
+    ...pageParameters(context),
+    ...selectingParameters(of?.[0] ?? resource, context),
+    ...(of === undefined ? [] : ['includeAllScopes']),
+  ],
+  create: (action, context) => [...(action.id === undefined ? idParameters(action.resource, context) : [action.id]), ...recordId(context)],
+  patch: changeParameters,
+  update: changeParameters,
+  delete: (action, { api, lookup }) =>
+    resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+  getIamPolicy: nothing,
+  setIamPolicy: nothing,
+  testIamPermissions: nothing,
+  await: nothing,
+  setFields: (_, context) => recordId(context),
+  createFrom: (action, { api }) => (resourceAt(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
+  batch: nothing,
+  effectivePolicy: nothing,
+  reportEvent: nothing,
+  listEvents: () => eventParameters,
+  deleteEvents: nothing,
+  listGroupStats: () => [...eventParameters, 'timedCountDuration', 'alignment', 'alignmentTime', 'order'],
+  notImplemented: nothing,
+};
+
+const eventParameters = [
+  'serviceFilter.service',
+  'serviceFilter.version',
+  'serviceFilter.resourceType',
+  'groupId',
+  'timeRange.period',
+  'pageSize',
+  'pageToken',
+];
+
+/** Top-level fields of the body that an action reads beside those that rules name; `stored`: all that the resource has. */
+const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: Context) => readonly string[] | Stored } = {
+  get: nothing,
+  list: (_, { method }) => (method.list?.in === 'body' ? [method.list.pageToken] : []),
+  create: ({ resource }) => ({ resource }),
+  patch: ({ resource }) => ({ resource }),
+  update: ({ resource }) => ({ resource }),
+  delete: nothing,
+  getIamPolicy: nothing,
+  setIamPolicy: () => ['policy', 'updateMask'],
+  testIamPermissions: () => ['permissions'],
+  await: nothing,
+  setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
+  createFrom: ({ creates, from, links = {} }) => ({
+    resource: creates,
+    beside: [...(from === undefined ? [] : [from]), ...Object.keys(links)],
+  }),
+  batch: ({ resource, additions, deletions }) => ({ resource, beside: [additions, deletions] }),
+  effectivePolicy: () => ['osShortName', 'osVersion', 'osArchitecture'],
+  reportEvent: (_, { method, lookup }) => (lookup.object(method.request)?.fields ?? []).map(({ name }) => name),
+  listEvents: nothing,
+  deleteEvents: nothing,
+  listGroupStats: nothing,
+  notImplemented: nothing,
+};
+
+/** A body that becomes part of a resource. */
+interface Stored {
+  readonly resource: string;
+  /** Fields that are read but are not those of the resource. */
+  readonly beside?: readonly string[];
+}
+
+/**
+ * Names of the parameters, and of the fields of the body (`requestBody.x`), that the mock ignores in requests of a method; sorted.
+ * Empty for a method that the mock does not implement: it ignores nothing, it rejects.
+ */
+export function ignoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
+  if (method.action.kind === 'notImplemented') return [];
+  const context: Context = { method, api, lookup: lookupOf(api), rules };
+  const read = new Set([
+    ...namedByRules(rules, ['parameters']),
+    ...parametersOfAction(method.action, context),
+    ...requestParameters(context),
+  ]);
+  const query = [...method.parameters, ...api.parameters].filter(
+    ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
+  );
+  const ignored = query.flatMap(({ name }) => (read.has(name) ? [] : [name]));
+  return [...new Set([...ignored, ...ignoredInPath(method), ...ignoredInBody(context, read)])].sort();
+}
+
+function parametersOfAction<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] {
+  return (readParameters[action.kind as K] as Reads[K])(action, context);
+}
+
+function fieldsOfAction<K extends ActionKind>(action: ActionOf<K>, context: Context): readonly string[] | Stored {
+  return (readFields[action.kind as K] as (typeof readFields)[K])(action, context);
+}
+
+/** Heads of the paths that rules name in one of the places. */
+function namedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][]): readonly string[] {
+  return rules.flatMap((rule) => ruleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
+}
+
+/** The request id and the mask of an update, wherever they stand. */
+function requestParameters({ method, api, rules }: Context): readonly string[] {
+  const repeats = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
+  const mask = ['patch', 'update'].includes(method.action.kind) ? updateMaskOf(method, api)?.name : undefined;
+  return [...repeats, ...(mask === undefined ? [] : [mask])];
+}
+
+/** The mock reads page sizes by these names where no rule states another one. */
+function pageParameters({ method, rules }: Context): readonly string[] {
+  const isStated = rules.some((rule) => rule.kind === 'paging' && rule.pageSize !== undefined);
+  return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
+}
+
+/** A parameter with text that is called like a field with text selects the items with that value. */
+function selectingParameters(template: string, { method, api, lookup }: Context): readonly string[] {
+  const fields = objectAt(template, api, lookup)?.fields ?? [];
+  const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
+  return method.parameters.flatMap(({ name, type, repeated }) => (type.kind === 'string' && !repeated && texts.has(name) ? [name] : []));
+}
+
+/** Parameters that can name a new resource where the body does not. */
+function idParameters(template: string, { method, api }: Context): readonly string[] {
+  const resource = resourceAt(template, api);
+  if (resource === undefined || shapeOf(method.route).parts.length === shapeOf(template).parts.length) return [];
+  return resource.idParameters.flatMap((parameter, index) => [
+    `${parameter.replace(/sId$|Id$/, '')}Id`,
+    parameter,
+    'id',
+    resource.idFields[index] ?? 'id',
+  ]);
+}
+
+function changeParameters({ resource }: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
+  return [...namedByRules(resourceRules(resource, context.api, context.lookup), ['anyParameters']), ...recordId(context)];
+}
+
+/** The parameter that names the record of a change, where the methods of the API say so of the records of this resource. */
+function recordId({ method: { action }, api }: Context): readonly string[] {
+  const records = 'resource' in action ? `${action.resource}/operations/` : undefined;
+  if (records === undefined) return [];
+  return api.methods.flatMap(({ rules }) =>
+    rules.flatMap(({ rule }) => (rule.kind === 'recorded' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
+  );
+}
+
+const resourceAt = (template: string, api: Api): Api['resources'][number] | undefined =>
+  api.resources.find(({ path }) => path === template);
+
+function objectAt(template: string, api: Api, lookup: Lookup): ObjectType | undefined {
+  const schema = resourceAt(template, api)?.schema;
+  return schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+}
+
+/** `undefined` where the shape of the resource is open. */
+function fieldsAt(template: string, api: Api, lookup: Lookup): readonly Field[] | undefined {
+  const object = objectAt(template, api, lookup);
+  return object === undefined || object.additional !== undefined || object.fields.length === 0 ? undefined : object.fields;
+}
+
+function resourceRules(template: string, api: Api, lookup: Lookup): readonly Rule[] {
+  return (objectAt(template, api, lookup)?.rules ?? []).map(({ rule }) => rule);
+}
+
+/** Variables of the path that do not lead to what the action concerns: parents that narrow a list of all members. */
+function ignoredInPath({ action, route }: Method): readonly string[] {
+  const { parts } = shapeOf(route);
+  const targets = templatesOf(action).map((template) => addressedParts(template, parts.length));
+  const isRead = ({ name, from, to }: PathVariable): boolean =>
+    parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
+    parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
+    targets.some((target) => namesIn(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
+  return pathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
+}
+
+function namesIn(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
+}
+
+/** The parts of a template that a path of this length gives: without the name of a member where the path is that of a collection. */
+function addressedParts(template: string, length: number): readonly Part[] {
+  const { parts } = shapeOf(template);
+  const isMember = parts.length <= length && trailingVariables(parts).length > 0;
+  return isMember ? parts : collectionOf(parts);
+}
+
+function templatesOf(action: Action): readonly string[] {
+  switch (action.kind) {
+    case 'notImplemented':
+      return [];
+    case 'list':
+      return [action.resource, ...(action.of ?? [])];
+    case 'createFrom':
+      return [action.resource, action.creates];
+    case 'batch':
+      return [action.resource, action.members];
+    case 'effectivePolicy':
+      return [action.resource, action.policies];
+    default:
+      return [action.resource];
+  }
+}
+
+/** The server ignores what only it sets, as documented: that is not reported. `parameters`: what is read of the query, and of what stands beside a resource in the body. */
+function ignoredInBody(context: Context, parameters: ReadonlySet<string>): readonly string[] {
+  const { method, api, lookup, rules } = context;
+  const { httpBody } = mediaDescriptor(method, api);
+  // Content as it is has no fields.
+  if (httpBody === 'request' || httpBody === 'both') return [];
+  const fields = lookup.object(method.request)?.fields ?? [];
+  const found = fieldsOfAction(method.action, context);
+  const named = namedByRules(rules, ['request']);
+  const isRead = readerOf({ method, found, stored: 'resource' in found ? fieldsAt(found.resource, api, lookup) : undefined });
+  return fields.flatMap(({ name, readOnly }) =>
+    readOnly || parameters.has(name) || isRead(name) || named.some((path) => headOf(path) === name) ? [] : [`requestBody.${name}`],
+  );
+}
+
+const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
+
+interface BodyUse {
+  readonly method: Method;
+  readonly found: readonly string[] | Stored;
+  /** The fields of the resource that the body becomes part of, where they are known. */
+  readonly stored: readonly Field[] | undefined;
+}
+
+function readerOf({ method, found, stored }: BodyUse): (name: string) => boolean {
+  if (!('resource' in found)) return (name) => found.some((path) => headOf(path) === name);
+  const { requestWrap } = method;
+  if (requestWrap !== undefined) return (name) => name === requestWrap;
+  const names = stored && new Set([...stored.map(({ name }) => name), ...(found.beside ?? []).map(headOf)]);
+  return (name) => names === undefined || names.has(name);
+}
