@@ -5,7 +5,7 @@
 import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType } from '../model/model.js';
-import { collectionOf, pathVariables, shapeOf, trailingVariables, type Part, type PathVariable } from '../model/shape.js';
+import { collectionOf, endsInLiteral, pathVariables, shapeOf, type Part, type PathVariable } from '../model/shape.js';
 import { ruleFields, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { updateMaskOf } from './call-bodies.js';
@@ -197,7 +197,11 @@ function resourceRules(template: string, api: Api, lookup: Lookup): readonly Rul
 /** Variables of the path that do not lead to what the action concerns: parents that narrow a list of all members. */
 function ignoredInPath({ action, route }: Method): readonly string[] {
   const { parts } = shapeOf(route);
-  const targets = templatesOf(action).map((template) => addressedParts(template, parts.length));
+  const isCollection = ofCollections.has(action.kind) && endsInLiteral(parts);
+  const targets = templatesOf(action).map((template) => {
+    const target = shapeOf(template).parts;
+    return isCollection ? collectionOf(target) : target;
+  });
   const isRead = ({ name, from, to }: PathVariable): boolean =>
     parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
     parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
@@ -209,12 +213,8 @@ function namesIn(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
 }
 
-/** The parts of a template that a path of this length gives: without the name of a member where the path is that of a collection. */
-function addressedParts(template: string, length: number): readonly Part[] {
-  const { parts } = shapeOf(template);
-  const isMember = parts.length <= length && trailingVariables(parts).length > 0;
-  return isMember ? parts : collectionOf(parts);
-}
+/** Actions whose path is that of a collection where it ends in a literal. */
+const ofCollections: ReadonlySet<ActionKind> = new Set(['list', 'create', 'batch']);
 
 function templatesOf(action: Action): readonly string[] {
   switch (action.kind) {

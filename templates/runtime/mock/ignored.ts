@@ -24,14 +24,16 @@ interface Sent {
   readonly limits: BodyLimits;
 }
 
+/** In the order in which the request has them. */
 function ignoredByName(method: Method, ignored: readonly string[], { incoming, limits }: Sent): readonly string[] {
   const hasFields = ignored.some((name) => name.startsWith(bodyPrefix));
   const body = hasFields ? readableBody(method, incoming, limits) : emptyObject;
-  return ignored.filter((name) =>
-    name.startsWith(bodyPrefix)
-      ? Object.hasOwn(body, name.slice(bodyPrefix.length))
-      : method.bindings.some((binding) => binding.name === name) || incoming.query.some(([given]) => given === name),
-  );
+  const sent = [
+    ...method.bindings.map(({ name }) => name),
+    ...incoming.query.map(([name]) => name),
+    ...Object.keys(body).map((name) => `${bodyPrefix}${name}`),
+  ];
+  return [...new Set(sent)].filter((name) => ignored.includes(name));
 }
 
 /** Empty where the request has no body, or one that is rejected. */

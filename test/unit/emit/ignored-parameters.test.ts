@@ -1,0 +1,83 @@
+/** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
+import { expect, test } from 'vitest';
+import { methodSupport } from '../../../generator/emit/behaviour.js';
+import { apiOf } from '../../support/packages.js';
+
+const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
+const path = (name: string): string => `${name}: { type: string, location: path, required: true }`;
+
+const description = `
+parameters: { ${query('fields', 'key', '$.xgafv', 'trace')} }
+schemas:
+  Rack: { id: Rack, type: object, properties: { name: { type: string }, color: { type: string }, size: { type: integer }, id: { type: string, readOnly: true } } }
+  RackList: { id: RackList, type: object, properties: { racks: { type: array, items: { $ref: Rack } }, nextPageToken: { type: string } } }
+  Shelf: { id: Shelf, type: object, properties: { name: { type: string }, width: { type: integer } } }
+  ShelfList: { id: ShelfList, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } }, nextPageToken: { type: string } } }
+  CreateShelf: { id: CreateShelf, type: object, properties: { shelfId: { type: string }, shelf: { $ref: Shelf }, dryRun: { type: boolean } } }
+  Paint: { id: Paint, type: object, properties: { color: { type: string }, coats: { type: integer } } }
+  Asked: { id: Asked, type: object, properties: { permissions: { type: array, items: { type: string } }, verbose: { type: boolean } } }
+resources:
+  racks:
+    methods:
+      list:
+        httpMethod: GET
+        path: v1/racks
+        parameters: { ${query('pageToken', 'color', 'q', 'size')}, pageSize: { type: integer, location: query } }
+        response: { $ref: RackList }
+      search:
+        httpMethod: GET
+        path: v1/racks
+        parameters: { ${query('filter', 'order', 'pageToken')} }
+        response: { $ref: RackList }
+        x-action: { kind: list, resource: 'v1/racks/{rack}' }
+        x-rules:
+          - { kind: filter, parameter: filter, styles: [aip160] }
+          - { kind: paging, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
+      get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
+      insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      paint:
+        httpMethod: POST
+        path: v1/racks/{rack}/paint
+        parameters: { ${path('rack')} }
+        request: { $ref: Paint }
+        response: { $ref: Rack }
+        x-action: { kind: setFields, resource: 'v1/racks/{rack}', fields: [color] }
+      testIamPermissions: { httpMethod: POST, path: 'v1/racks/{rack}:testIamPermissions', parameters: { ${path('rack')} }, request: { $ref: Asked } }
+      rotate: { httpMethod: POST, path: 'v1/racks/{rack}:rotate', parameters: { ${path('rack')}, ${query('angle')} }, request: { $ref: Paint } }
+  shelves:
+    methods:
+      get: { httpMethod: GET, path: 'v1/{name=shelves/*}', parameters: { ${path('name')} }, response: { $ref: Shelf } }
+      list: { httpMethod: GET, path: 'v1/rooms/{room}/shelves', parameters: { ${path('room')}, ${query('pageToken')} }, response: { $ref: ShelfList } }
+      create: { httpMethod: POST, path: v1/shelves, request: { $ref: CreateShelf }, response: { $ref: Shelf } }
+`;
+
+const api = apiOf(description);
+const support = (id: string): object => {
+  const method = api.methods.find((each) => each.id === `demo.${id}`);
+  if (!method) throw new Error(`there is no ${id}`);
+  return methodSupport(method, api);
+};
+
+test.each([
+  ['a list reads pages and selects by fields with text', 'racks.list', 'convention', ['q', 'size', 'trace']],
+  ['a list reads what its rules name', 'racks.search', 'implemented', ['order', 'trace']],
+  ['a read', 'racks.get', 'convention', ['trace', 'view']],
+  ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
+  ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
+  ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
+  ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
+  ['a method that responds with 501 ignores nothing', 'racks.rotate', 'notImplemented', []],
+  ['a variable that matches several segments', 'shelves.get', 'convention', ['trace']],
+  ['a parent that narrows a list of resources that stand elsewhere', 'shelves.list', 'convention', ['room', 'trace']],
+  ['a body that holds the resource in a field', 'shelves.create', 'convention', ['requestBody.dryRun', 'trace']],
+])('%s', (_, id, level, ignored) => {
+  expect(support(id)).toEqual({ level, ignored });
+});
+
+test('an output-only field in a body is not reported: the service ignores it, too', () => {
+  const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
+  const other = apiOf(text);
+  const paint = other.methods.find(({ name }) => name === 'paint');
+  expect(paint && methodSupport(paint, other).ignored).toEqual(['trace']);
+});
