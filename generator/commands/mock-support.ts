@@ -26,7 +26,7 @@ function linesOf({ counts, methods }: ApiSupport): readonly string[] {
   const missing = methods.filter(({ support }) => support === 'notImplemented').map(({ id }) => id);
   const ignored = frequentNames(methods);
   return [
-    `${methods.length} methods: ${counted.join(', ') || 'none'}`,
+    `${methods.length} method${methods.length === 1 ? '' : 's'}: ${counted.join(', ') || 'none'}`,
     ...(missing.length > 0 ? [`responds with 501: ${shortened(missing)}`] : []),
     ...(ignored.length > 0 ? [`ignores (GET /__admin/support lists them by method): ${shortened(ignored)}`] : []),
   ];

@@ -18,11 +18,15 @@ beforeAll(() => {
   for (const name of ['tiny', 'other']) writeFileSync(join(folder, `specs/${name}.yaml`), smallSpecification({ name }));
   writeFileSync(join(folder, 'twin.yaml'), smallSpecification({ name: 'twin' }).replace('servicePath: twin/v1/', 'servicePath: tiny/v1/'));
   writeFileSync(join(folder, 'discogen.config.yaml'), configOf(['tiny', 'other']));
+  writeFileSync(join(folder, 'widget-seed.yaml'), 'resources:\n  /widget/v1/things/a: { name: a }\n');
   writeFileSync(join(folder, 'seed.yaml'), 'resources:\n  /tiny/v1/things/a: { name: a, note: from the seed }\n');
   expect(discogen(['generate'], options()).status).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What the start prints of the mocks, and of credentials. */
+const started = (names: readonly string[], auth = 'not enforced'): string =>
+  `${names.map((name) => `discogen: ${name} v1: 1 method: 1 implemented\n`).join('')}discogen: credentials are ${auth}\n`;
 const urlOf = ({ line }: Running): string => ready.exec(line)?.[1] ?? `no address in ${line}`;
 const statusOf = async (running: Running, path: string): Promise<number> => (await fetch(urlOf(running) + path)).status;
 
@@ -36,7 +40,7 @@ test('serves what is configured, from the generated packages, without loading an
   expect(running.line).toMatch(ready);
   expect(await (await fetch(`${urlOf(running)}/__admin/health`)).json()).toEqual({ status: 'ok' });
   expect(await statusOf(running, '/nowhere')).toBe(404);
-  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: 'discogen: credentials are not enforced\n' });
+  expect(await running.end('SIGTERM')).toEqual({ status: 0, signal: null, stderr: started(['tiny', 'other']) });
   const loaded = readFileSync(log, 'utf8').split('\n');
   expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
   expect(loaded.some((url) => url.endsWith('/made/tiny-v1/dist/behaviour.js'))).toBe(true);
@@ -54,8 +58,8 @@ test.each([
 });
 
 test.each([
-  ['on', [], 401, 'discogen: credentials are enforced\n'],
-  ['off', [], 200, 'discogen: credentials are not enforced\n'],
+  ['on', [], 401, started(['tiny'], 'enforced')],
+  ['off', [], 200, started(['tiny'])],
   ['on', ['--quiet'], 401, ''],
 ])('--auth %s %j answers %i without credentials, and the start says so', async (auth, more, status, stderr) => {
   const running = await start(['mock', 'tiny', '--port', '0', '--auth', auth, ...more], options());
@@ -69,6 +73,31 @@ test('--json says where it listens, and what it serves', async () => {
   await running.end('SIGTERM');
 });
 
+test('the start summarizes what is not supported, and each first use of it is a warning; --strict rejects it', async () => {
+  const widget = smallSpecification({ name: 'widget' }).replace(
+    '          thing: { type: string',
+    `          mood: { type: string, location: query, description: Its mood. }
+          thing: { type: string`,
+  );
+  const method = widget.slice(widget.indexOf('      get:')).replace('get:', 'paint:').replace('widget.things.get', 'widget.things.paint');
+  const paint = method.replace('GET', 'POST').replace('path: things/{thing}', 'path: things/{thing}:paint');
+  writeFileSync(join(folder, 'widget.yaml'), `${widget}${paint}`);
+  const lenient = await start(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml'], options());
+  expect(await statusOf(lenient, '/widget/v1/things/a?mood=bad')).toBe(200);
+  expect(await statusOf(lenient, '/widget/v1/things/a?mood=good')).toBe(200);
+  expect((await lenient.end('SIGTERM')).stderr.split('\n')).toEqual([
+    'discogen: widget v1: 2 methods: 1 implemented, 1 not implemented',
+    'discogen: widget v1: responds with 501: widget.things.paint',
+    'discogen: widget v1: ignores (GET /__admin/support lists them by method): mood',
+    'discogen: credentials are not enforced',
+    'discogen: widget.things.get: the mock ignores mood',
+    '',
+  ]);
+  const strict = await start(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml', '--strict', '--quiet'], options());
+  expect(await statusOf(strict, '/widget/v1/things/a?mood=bad')).toBe(501);
+  expect((await strict.end('SIGTERM')).stderr).toBe('');
+});
+
 test('ends with `npx`, whose shell keeps signals to itself', async () => {
   const running = await start(['mock', 'tiny', '--port', '0'], {
     ...options(),
@@ -76,7 +105,7 @@ test('ends with `npx`, whose shell keeps signals to itself', async () => {
     shell: true,
   });
   // Resolves when nobody can write to the output any more: the shell and the mock are gone.
-  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: 'discogen: credentials are not enforced\n' });
+  expect(await running.end('SIGTERM')).toEqual({ status: null, signal: 'SIGTERM', stderr: started(['tiny']) });
   await expect(statusOf(running, '/tiny/v1/things/a')).rejects.toThrow('fetch failed');
 });
 

@@ -41,6 +41,26 @@ test('a page without a mock has no examples that need one', () => {
   expect(text).not.toContain('/mock');
 });
 
+test('the page summarizes what the mock supports; a page of its own lists it by method', () => {
+  expect(page).toContain(
+    'Of 2 methods the mock implements 2 by convention, from their shape. See [what the mock supports](docs/mock-support.md).',
+  );
+  const files = emitted(
+    apiOf(description.replace('pageToken: { type: string, location: query }', '$&, q: { type: string, location: query }')),
+  );
+  const table = files.find(({ path }) => path === 'docs/mock-support.md')?.text.match(/^\|.*\|$/gm);
+  expect(table).toEqual([
+    '| Method | Support | Ignored parameters |',
+    '| --- | --- | --- |',
+    '| `racks.get` | by convention |  |',
+    '| `racks.list` | by convention | `q` |',
+  ]);
+});
+
+test('a page of a description that marks nothing as open does not speak of it', () => {
+  expect(page).not.toContain('Not shown');
+});
+
 test.each([
   ['a | b', 'a \\| b'],
   ['<script>', '&lt;script>'],

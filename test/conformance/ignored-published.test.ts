@@ -1,0 +1,45 @@
+/** Parameters that the mocks of published documents ignore. Needs ../shared/corpus beside the repository; skipped without it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../generator/model/input.js';
+import { buildModel } from '../../generator/model/build.js';
+import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import { root } from '../packages/support.js';
+import { mockOf } from '../support/mock-of.js';
+
+const fileOf = (name: string): string => join(root, '../shared/corpus', `${name}.json`);
+const absent = ['drive-v3', 'storage-v1', 'calendar-v3'].filter((name) => !existsSync(fileOf(name)));
+
+function publishedMock(name: string, options: MockOptions): Mock {
+  return mockOf(buildModel(JSON.parse(readFileSync(fileOf(name), 'utf8')) as JsonObject, { variables: {} }), options);
+}
+
+const file = { '/drive/v3/files/f': { name: 'f' } };
+const object = { '/storage/v1/b/b': { name: 'b' }, '/storage/v1/b/b/o/o': { name: 'o' } };
+
+describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (skipped: ../shared/corpus is absent)' : ''}`, () => {
+  test.each([
+    ['drive-v3', 'GET', '/drive/v3/files?q=trashed%3Dfalse&orderBy=name&pageSize=2', {}, 'q, orderBy'],
+    ['drive-v3', 'PATCH', '/drive/v3/files/f?addParents=x&removeParents=y&alt=json', file, 'addParents, removeParents'],
+    ['storage-v1', 'GET', '/storage/v1/b/b/o?prefix=a&delimiter=%2F&maxResults=1', object, 'prefix, delimiter'],
+    ['storage-v1', 'PATCH', '/storage/v1/b/b?ifMetagenerationMatch=7', object, 'ifMetagenerationMatch'],
+    ['storage-v1', 'GET', '/storage/v1/b?project=p', {}, 'project'],
+    [
+      'calendar-v3',
+      'GET',
+      '/calendar/v3/calendars/c/events?timeMin=2026-01-01T00:00:00Z&q=x&iCalUID=u&quotaUser=me',
+      { '/calendar/v3/calendars/c': { summary: 'c' } },
+      'timeMin, q',
+    ],
+  ] as const)('%s: %s %s', async (name, method, path, resources, expected) => {
+    const request = { method, ...(method === 'PATCH' && { body: '{}' }) };
+    const mock = publishedMock(name, { seed: { resources }, warn: () => undefined });
+    const reported = await mock.fetch(`http://mock.test${path}`, request);
+    expect([reported.status, reported.headers.get('x-mock-ignored')]).toEqual([200, expected]);
+    const strict = publishedMock(name, { seed: { resources }, strict: true });
+    const rejected = await strict.fetch(`http://mock.test${path}`, request);
+    expect(rejected.status).toBe(501);
+    expect(await rejected.text()).toContain(`does not implement ${expected} of ${name.split('-')[0] ?? ''}.`);
+  });
+});
