@@ -131,6 +131,12 @@ const texts = {
   'field-type': error(
     (p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`,
   ),
+  'value-type': error(
+    (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
+  ),
+  'unknown-placeholder': error(
+    (p: { name: string }) => `"{${legible(p.name)}}" stands for nothing: the object that has the rule has no such field`,
+  ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
   // sources, permissions, scopes, variables

@@ -2,7 +2,7 @@
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type { AllowMissingRule, OperationRule, PrefixRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
@@ -15,7 +15,9 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
-  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
+  const stated = method.rules.map(({ rule }) => rule);
+  const inferred = [...recognisedOperation(method), ...inferRequestId(method), ...inferPrefix(method, api), ...inferAllowMissing(method)];
+  const rules = [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
@@ -51,10 +53,29 @@ function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<Meth
   return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
 }
 
-/** A repeated id answers the first operation, where there is one. */
-function recognisedRequestId({ operation, requestId, rules }: Method): readonly RequestIdRule[] {
-  if (operation === undefined || requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
-  return [{ kind: 'requestId', parameter: requestId.name, echo: 'clientOperationId' }];
+/** A request that repeats an id returns the first response (AIP-155); an operation repeats the id. */
+function inferRequestId({ operation, requestId }: Method): readonly RequestIdRule[] {
+  if (requestId === undefined) return [];
+  return [{ kind: 'requestId', parameter: requestId.name, ...(operation !== undefined && { echo: 'clientOperationId' }) }];
+}
+
+/** A list that takes a `prefix` of names, and groups names by a `delimiter` where the response has `prefixes`. */
+function inferPrefix(method: Method, api: Api): readonly PrefixRule[] {
+  const lookup = lookupOf(api);
+  const has = (name: string): boolean => method.parameters.some((each) => each.name === name && each.type.kind === 'string');
+  const items = lookup.resolve(lookup.field(method.response, method.list?.items ?? 'items')?.type);
+  const named = items?.kind === 'array' && lookup.field(items.items, 'name') !== undefined;
+  if (method.action.kind !== 'list' || !has('prefix') || !named) return [];
+  const groups = has('delimiter') && lookup.resolve(lookup.field(method.response, 'prefixes')?.type)?.kind === 'array';
+  return [{ kind: 'prefix', parameter: 'prefix', ...(groups && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) }];
+}
+
+const mayMiss: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
+
+/** `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
+function inferAllowMissing({ parameters, action }: Method): readonly AllowMissingRule[] {
+  const asks = mayMiss.has(action.kind) && parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
+  return asks ? [{ kind: 'allowMissing', parameter: 'allowMissing' }] : [];
 }
 
 export function resourceData(resource: Resource, api: Api): ResourceData {
