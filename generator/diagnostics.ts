@@ -125,6 +125,7 @@ const texts = {
       `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
   ),
   'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
+  'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} cannot apply here: ${p.problem}`),
   'no-body': error(
     (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
   ),

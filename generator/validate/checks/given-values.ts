@@ -44,7 +44,7 @@ function checkItems(context: Context, { value, field, path, pointer, ...rest }: 
   const element = isObject(items) ? resolve(context, items) : undefined;
   if (element === undefined) return;
   (value as readonly StatedValue[]).forEach((each, i) =>
-    checkGiven(context, { ...rest, value: each, field: element, path, pointer: [...pointer, i] }),
+    checkGiven(context, { ...rest, value: each, field: element, path: `${path}[${i}]`, pointer: [...pointer, i] }),
   );
 }
 
