@@ -52,7 +52,7 @@ export function checkFit(context: Context, method: Method, action: JsonObject): 
 /** What a method with this HTTP method and path usually does. */
 function usualAction(context: Context, method: Method, httpMethod: string): string | undefined {
   const route = routeOfMethod(context, method);
-  const ofMember = route === undefined || /\}$/.test(route.text);
+  const ofMember = route === undefined || route.text.endsWith('}');
   return { GET: ofMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
 }
 
