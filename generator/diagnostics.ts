@@ -125,11 +125,18 @@ const texts = {
       `the field ${quote(p.path)} is none of those that are shown of ${p.owner}, which may have others`,
   ),
   'unknown-place': error((p: { path: string }) => `nothing stands at ${quote(p.path)}: no method and no x-action has this path`),
+  'unfit-action': error((p: { kind: string; problem: string }) => `the action ${quote(p.kind)} cannot apply here: ${p.problem}`),
   'no-body': error(
     (p: { path: string; body: string }) => `the field ${quote(p.path)} of the ${p.body} is named, but the method has no ${p.body}`,
   ),
   'field-type': error(
     (p: { path: string; expected: string; found: string }) => `the rule needs ${p.expected} at ${quote(p.path)}; it is ${p.found}`,
+  ),
+  'value-type': error(
+    (p: { path: string; expected: string; value: string }) => `${quote(p.path)} must be ${p.expected}; the rule gives it ${p.value}`,
+  ),
+  'unknown-placeholder': error(
+    (p: { name: string }) => `"{${legible(p.name)}}" stands for nothing: the object that has the rule has no such field`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 

@@ -43,7 +43,9 @@ export function lint(files: readonly string[], read: ReadText, options: LintOpti
   const specifications = results.flatMap(({ specification, diagnostics }) =>
     specification === undefined || hasErrors(diagnostics) ? [] : [specification],
   );
-  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(specifications)];
+  // A fault of the specification hides nothing of what an overlay says elsewhere; what an overlay says wrongly is not put together.
+  const bases = results.flatMap(({ specification }) => (specification === undefined || isOverlay(specification) ? [] : [specification]));
+  const diagnostics = [...results.flatMap((result) => result.diagnostics), ...lintTogether(bases, specifications.filter(isOverlay))];
   const leveled = diagnostics.flatMap((found) => atLevel(found, options.levels?.[found.code]));
   return {
     diagnostics: sortDiagnostics(leveled),
@@ -74,12 +76,11 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   };
 }
 
-function lintTogether(specifications: readonly Specification[]): Diagnostic[] {
-  const overlays = specifications.filter(isOverlay);
-  return specifications.flatMap((base) => {
-    const own = isOverlay(base)
-      ? []
-      : overlays.filter((overlay) => (['name', 'version'] as const).every((key) => member(overlay.value, key) === member(base.value, key)));
+function lintTogether(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
+  return bases.flatMap((base) => {
+    const own = overlays.filter((overlay) =>
+      (['name', 'version'] as const).every((key) => member(overlay.value, key) === member(base.value, key)),
+    );
     if (own.length === 0) return [];
     const { specification, diagnostics } = applyOverlays(base, own);
     return [...diagnostics, ...validateSpecification(specification)];

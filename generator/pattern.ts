@@ -1,9 +1,32 @@
 /** Patterns of specifications (RE2 as Google writes it) as regular expressions of JavaScript. */
+import { createRequire } from 'node:module';
+import { isRe2 } from '../templates/runtime/filter/re2.js';
 
 export interface CompiledPattern {
   readonly source: string;
   /** `i`, `s`, `m` where the pattern begins with such flags; `u` where it is valid with it. */
   readonly flags: string;
+}
+
+/** Names, where RE2 is not told of as such, for what regular expressions of other languages have. */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?<?[=!]/, 'look-around'],
+  [/^\\[1-9k]/, 'back-references'],
+];
+
+/** Why a pattern is no regular expression of RE2, which cannot take exponential time; nothing where it is one. */
+export function re2Problem(pattern: string): string | undefined {
+  if (isRe2(pattern)) return undefined;
+  // The engine is large, and knows best what is wrong.
+  const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  try {
+    RE2JS.compile(pattern);
+    return undefined;
+  } catch (thrown) {
+    const [, problem = '', part = ''] = /^(?:error parsing regexp: )?([^]*?)(?:: `([^]*)`)?$/.exec((thrown as Error).message) ?? [];
+    const feature = foreign.find(([begins]) => begins.test(part))?.[1];
+    return feature === undefined ? `${problem}${part === '' ? '' : ` (${part})`}` : `RE2 has no ${feature} (${part})`;
+  }
 }
 
 export type PatternResult = { readonly ok: true; readonly pattern: CompiledPattern } | { readonly ok: false; readonly problem: string };

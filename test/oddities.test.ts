@@ -24,7 +24,7 @@ interface CallOf {
 
 interface Oddity {
   readonly about: string;
-  /** What every document needs may be left out. */
+  /** What every document needs may be left out; `null` takes it away. */
   readonly document: JsonObject;
   /** Members of the model. */
   readonly model?: object;
@@ -56,7 +56,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
 
   beforeAll(async () => {
     const document = join(out, `${name}.json`);
-    writeFileSync(document, JSON.stringify({ ...skeleton, name, ...withIds(oddity.document, name) }));
+    writeFileSync(document, JSON.stringify(withoutNulls({ ...skeleton, name, ...withIds(oddity.document, name) })));
     const { status, diagnostics } = await generate({ files: [document], out });
     expect({ status, errors: diagnostics.filter(({ severity }) => severity === 'error') }).toEqual({ status: 'done', errors: [] });
     made = published(document, out);
@@ -92,6 +92,10 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
     expect(modules.validators[validator]?.(value)).toBe(is);
   });
 });
+
+function withoutNulls(document: object): object {
+  return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+}
 
 /** Ids of methods begin with the name of their API. */
 function withIds<T extends object>(value: T, name: string): T {

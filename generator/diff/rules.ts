@@ -29,6 +29,7 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   states: 'describes',
   monotonic: 'describes',
   filledIn: 'describes',
+  counter: 'describes',
   follows: 'describes',
   provided: 'describes',
   comesWith: 'describes',
@@ -54,6 +55,8 @@ const natures: Readonly<Record<RuleKind, Nature>> = {
   recorded: 'describes',
   chosenElements: 'offers',
   sort: 'offers',
+  prefix: 'offers',
+  allowMissing: 'offers',
   widens: 'restricts',
 };
 

@@ -2,7 +2,7 @@
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { MethodRule, OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type { AllowMissingRule, MethodRule, OperationRule, PrefixRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { ignoredParameters } from './ignored-parameters.js';
 import { innerRules } from './inner-rules.js';
@@ -20,7 +20,7 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
-  const rules = rulesOf(method);
+  const rules = rulesOf(method, api);
   const ignored = ignoredParameters(method, rules, api);
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
@@ -46,8 +46,10 @@ export function methodData(method: Method, api: Api): MethodData {
   };
 }
 
-function rulesOf(method: Method): readonly MethodRule[] {
-  return [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
+function rulesOf(method: Method, api: Api): readonly MethodRule[] {
+  const stated = method.rules.map(({ rule }) => rule);
+  const inferred = [...recognisedOperation(method), ...inferRequestId(method), ...inferPrefix(method, api), ...inferAllowMissing(method)];
+  return [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
 }
 
 /** Whether all that is known of what a method does was inferred from its shape in a published document. */
@@ -58,7 +60,7 @@ function isByConvention({ action, actionSource, source, rules }: Method): boolea
 /** What the mock does of a method, and what it ignores in its requests. */
 export function methodSupport(method: Method, api: Api): MethodSupport {
   const level = method.action.kind === 'notImplemented' ? 'notImplemented' : isByConvention(method) ? 'convention' : 'implemented';
-  return { level, ignored: ignoredParameters(method, rulesOf(method), api) };
+  return { level, ignored: ignoredParameters(method, rulesOf(method, api), api) };
 }
 
 /** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */
@@ -74,10 +76,29 @@ function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<Meth
   return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
 }
 
-/** A repeated id answers the first operation, where there is one. */
-function recognisedRequestId({ operation, requestId, rules }: Method): readonly RequestIdRule[] {
-  if (operation === undefined || requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
-  return [{ kind: 'requestId', parameter: requestId.name, echo: 'clientOperationId' }];
+/** A request that repeats an id returns the first response (AIP-155); an operation repeats the id. */
+function inferRequestId({ operation, requestId }: Method): readonly RequestIdRule[] {
+  if (requestId === undefined) return [];
+  return [{ kind: 'requestId', parameter: requestId.name, ...(operation !== undefined && { echo: 'clientOperationId' }) }];
+}
+
+/** A list that takes a `prefix` of names, and groups names by a `delimiter` where the response has `prefixes`. */
+function inferPrefix(method: Method, api: Api): readonly PrefixRule[] {
+  const lookup = lookupOf(api);
+  const has = (name: string): boolean => method.parameters.some((each) => each.name === name && each.type.kind === 'string');
+  const items = lookup.resolve(lookup.field(method.response, method.list?.items ?? 'items')?.type);
+  const named = items?.kind === 'array' && lookup.field(items.items, 'name') !== undefined;
+  if (method.action.kind !== 'list' || !has('prefix') || !named) return [];
+  const groups = has('delimiter') && lookup.resolve(lookup.field(method.response, 'prefixes')?.type)?.kind === 'array';
+  return [{ kind: 'prefix', parameter: 'prefix', ...(groups && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) }];
+}
+
+const mayMiss: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
+
+/** `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
+function inferAllowMissing({ parameters, action }: Method): readonly AllowMissingRule[] {
+  const asks = mayMiss.has(action.kind) && parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
+  return asks ? [{ kind: 'allowMissing', parameter: 'allowMissing' }] : [];
 }
 
 export function resourceData(resource: Resource, api: Api): ResourceData {

@@ -6,7 +6,7 @@ import type { Action, MethodRule, Rule } from '../../templates/runtime/rule.js';
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType } from '../model/model.js';
 import { collectionOf, endsInLiteral, pathVariables, shapeOf, type Part, type PathVariable } from '../model/shape.js';
-import { ruleFields, type FieldUse } from '../rules/index.js';
+import { ruleFields, ruleParameters, type FieldUse } from '../rules/index.js';
 import { systemParameters } from '../system-parameters.js';
 import { updateMaskOf } from './call-bodies.js';
 import { lookupOf } from './lookup.js';
@@ -107,7 +107,7 @@ export function ignoredParameters(method: Method, rules: readonly MethodRule[], 
   if (method.action.kind === 'notImplemented') return [];
   const context: Context = { method, api, lookup: lookupOf(api), rules };
   const read = new Set([
-    ...namedByRules(rules, ['parameters']),
+    ...rules.flatMap(ruleParameters),
     ...parametersOfAction(method.action, context),
     ...requestParameters(context),
   ]);
@@ -164,7 +164,7 @@ function idParameters(template: string, { method, api }: Context): readonly stri
 }
 
 function changeParameters({ resource }: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
-  return [...namedByRules(resourceRules(resource, context.api, context.lookup), ['anyParameters']), ...recordId(context)];
+  return [...resourceRules(resource, context.api, context.lookup).flatMap(ruleParameters), ...recordId(context)];
 }
 
 /** The parameter that names the record of a change, where the methods of the API say so of the records of this resource. */

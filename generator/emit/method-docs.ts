@@ -24,9 +24,11 @@ function uploadFact({ maxSize, accept, resumable }: MediaUpload): string {
 }
 
 /** Said where no rule says it already. */
-function requestIdFact({ requestId, rules }: Method): readonly string[] {
+function requestIdFact({ requestId, rules, operation }: Method): readonly string[] {
   if (requestId === undefined || rules.some(({ rule }) => rule.kind === 'requestId')) return [];
-  return [`Carries a request id (${code(requestId.name)}): a repeated one answers the first operation.`];
+  return [
+    `Carries a request id (${code(requestId.name)}): a repeated one ${operation === undefined ? 'changes nothing and returns the first response' : 'answers the first operation'}.`,
+  ];
 }
 
 function methodFacts(method: Method): readonly string[] {

@@ -64,12 +64,18 @@ type Identity = Pick<
   | 'declared'
 >;
 
+/** Of a published document that states none: the one that its id names (`shop:v2`), else `v1`. */
+function versionOf(value: JsonObject): string {
+  const named = /:([A-Za-z0-9._-]+)$/.exec(textAt(value, 'id') ?? '')?.[1];
+  return textAt(value, 'version') ?? named ?? 'v1';
+}
+
 function identityOf(value: JsonObject, options: BuildOptions): Identity {
   const name = textAt(value, 'name') ?? '';
   const variables = variablesOf(value, options);
   return {
     name,
-    version: textAt(value, 'version') ?? '',
+    version: versionOf(value),
     title: textAt(value, 'title') ?? name,
     className: classNameOf(textAt(value, 'canonicalName') ?? name),
     ...addressOf(textAt(value, 'rootUrl'), variables),

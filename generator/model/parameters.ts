@@ -5,12 +5,16 @@ import { byKey, isTrue, type JsonObject, objectsAt, present, textAt } from './in
 import { stated } from './sources.js';
 import { defaultOf, type TypeContext, typeOf } from './types.js';
 
-/** Path parameters in the order of the route, then query parameters by name. A variable of the route that is not declared is a string. */
+/**
+ * Path parameters in the order of the route, then query parameters by name. A variable of the route that is not declared is a string; a path
+ * parameter that the route does not have, as in some published documents, has no place in a request.
+ */
 export function methodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
   const declared = new Map(objectsAt(method, 'parameters'));
   const inPath = variables.map((variable) => pathParameter(variable, declared.get(variable.name) ?? {}, context));
   const names = new Set(variables.map(({ name }) => name));
-  const inQuery = [...declared].filter(([name]) => !names.has(name)).map(([name, element]) => parameterOf(name, element, context));
+  const isInQuery = ([name, element]: readonly [string, JsonObject]): boolean => !names.has(name) && textAt(element, 'location') !== 'path';
+  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => parameterOf(name, element, context));
   return [...inPath, ...inQuery.sort(byKey(({ name }) => name))];
 }
 

@@ -26,6 +26,7 @@ import {
   type SourceText,
   type Specification,
 } from './specification.js';
+import { syntaxProblems } from './yaml-problems.js';
 
 /** A broken text can make one syntax error of each of its lines. */
 const mostSyntaxErrors = 50;
@@ -37,7 +38,7 @@ export function readYaml(source: SourceText): ReadResult {
   if (document === undefined) return { diagnostics };
   if (document.directives?.yaml.explicit === true)
     findings.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
-  const value = new Converter(findings).convert(document.contents);
+  const value = new Converter(findings, document.errors.length > 0).convert(document.contents);
   if (!isObject(value)) {
     if (diagnostics.length === 0) findings.report(0, 'not-a-mapping', { found: kindOf(value) });
     return { diagnostics };
@@ -60,8 +61,8 @@ function parse(findings: Findings): Document.Parsed | undefined {
   // Keys are compared by the converter: the composer compares each with each, which takes quadratic time.
   const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
   const [first, second] = [...composer.compose(tokens, true, source.text.length)];
-  for (const problem of first?.errors.slice(0, mostSyntaxErrors) ?? [])
-    findings.report(problem.pos[0], 'syntax', { problem: firstLine(problem.message) });
+  for (const { offset, problem } of syntaxProblems(first?.errors.slice(0, mostSyntaxErrors) ?? [], source.text))
+    findings.report(offset, 'syntax', { problem });
   if (second !== undefined)
     findings.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
   return first;
@@ -100,11 +101,6 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
   return { elements };
 }
 
-function firstLine(message: string): string {
-  const line = message.split('\n', 1)[0]!;
-  return line.charAt(0).toLowerCase() + line.slice(1);
-}
-
 /** Collects the findings of one text. */
 class Findings {
   readonly diagnostics: Diagnostic[] = [];
@@ -118,7 +114,11 @@ class Findings {
 
 /** Makes plain data of the parser's tree. */
 class Converter {
-  constructor(private readonly findings: Findings) {}
+  constructor(
+    private readonly findings: Findings,
+    /** There are syntax errors: what stands as a key may not have been meant as one. */
+    private readonly isBroken: boolean,
+  ) {}
 
   convert(node: Node | null): Json {
     if (node === null) return null;
@@ -159,7 +159,8 @@ class Converter {
       return keyText(node);
     }
     if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });
-    else this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
+    else if (!this.isBroken)
+      this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
     return undefined;
   }
 

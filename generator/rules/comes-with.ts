@@ -1,4 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
+import { placeholders } from './placeholders.js';
 import { code, collection, conditionFields, field, holds, stated as shown } from './prose.js';
 import { condition, fieldPath, pathTemplate, statedMembers } from './schema.js';
 
@@ -21,14 +22,16 @@ export const comesWith: RuleKindDefinition<'comesWith'> = {
     ...(rule.forEach === undefined ? [] : [field('forEach', rule.forEach, { kind: 'list' })]),
     ...conditionFields(['when'], rule.when),
     ...rule.each.flatMap((stated, i) =>
-      Object.keys(stated).map((path) => ({
+      Object.entries(stated).map(([path, value]) => ({
         path,
         in: 'member' as const,
         of: rule.members,
         pointer: ['each', i, path],
         key: true as const,
+        given: [{ value, pointer: ['each', i, path] }],
       })),
     ),
+    ...rule.each.flatMap((stated, i) => placeholders(['each', i], stated).map((use) => ({ ...use, within: rule.forEach }))),
   ],
   places: ({ members }) => [{ path: members, pointer: ['members'] }],
   sentence({ members, each, forEach, when, lasting }) {

@@ -1,21 +1,42 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, conditionFields, field, holds, stated as shown } from './prose.js';
+import { placeholders } from './placeholders.js';
+import { code, conditionFields, field, holds, join, stated as shown } from './prose.js';
 import { condition, fieldPath, stated } from './schema.js';
+
+const moments = { create: 'at creation', update: 'with each change' } as const;
 
 export const filledIn: RuleKindDefinition<'filledIn'> = {
   kind: 'filledIn',
   on: 'schema',
   description:
-    'Where nobody gives `field` at creation (or when `when` comes to hold), the server fills in `value`; `{name}` in its texts stands for another field.',
+    'Where nobody gives `field` at creation (or when `when` comes to hold), the server fills in `value`. With `on`, the server alone sets the field, at creation (`create`) or with each change (`update`), whatever a request holds. In the texts of `value`, `{name}` stands for another field, `{now}` for the time of the server in the format of the field, `{parameter.name}` for a parameter of the request or of the path of the resource.',
   schema: {
     properties: {
       field: fieldPath('The field.'),
       value: stated('What is filled in.'),
       when: condition('Where it is.'),
+      on: {
+        type: 'array',
+        items: { type: 'string', enum: Object.keys(moments) },
+        minItems: 1,
+        uniqueItems: true,
+        description: 'When the server sets the field, whatever a request holds.',
+      },
     },
-    optional: { when: true },
+    optional: { when: true, on: true },
   },
-  fields: (rule) => [field('field', rule.field), ...conditionFields(['when'], rule.when)],
-  sentence: ({ field: name, value, when }) =>
-    `The server sets ${code(name)} to ${shown(value)} where it is not given${when === undefined ? '' : ` and ${holds(when)}`}.`,
+  fields: (rule) => [
+    { ...field('field', rule.field), given: [{ value: rule.value, pointer: ['value'] }] },
+    ...placeholders(['value'], rule.value, { request: true }),
+    ...conditionFields(['when'], rule.when),
+  ],
+  sentence({ field: name, value, when, on }) {
+    const where = when === undefined ? '' : holds(when);
+    if (on !== undefined)
+      return `The server sets ${code(name)} to ${shown(value)} ${join(
+        on.map((each) => moments[each]),
+        'and',
+      )}${where === '' ? '' : ` where ${where}`}.`;
+    return `The server sets ${code(name)} to ${shown(value)} where it is not given${where === '' ? '' : ` and ${where}`}.`;
+  },
 };

@@ -1,4 +1,5 @@
 import type { RuleKindDefinition } from './definition.js';
+import { placeholders } from './placeholders.js';
 import { code, field, join, stated as shown } from './prose.js';
 import { fieldPath, stated } from './schema.js';
 
@@ -21,7 +22,11 @@ export const follows: RuleKindDefinition<'follows'> = {
     optional: { otherwise: true },
   },
   fields: (rule) => [
-    field('field', rule.field),
+    {
+      ...field('field', rule.field),
+      given: Object.entries(rule.values).map(([value, given]) => ({ value: given, pointer: ['values', value] })),
+    },
+    ...Object.entries(rule.values).flatMap(([value, given]) => placeholders(['values', value], given)),
     field('of', rule.of),
     ...(rule.otherwise === undefined ? [] : [field('otherwise', rule.otherwise)]),
   ],

@@ -1,11 +1,13 @@
 /** The closed set of rule kinds: one file each, and this table. A kind that is missing here is named by the compiler. */
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
+import { allowMissing } from './allow-missing.js';
 import { atMostOne } from './at-most-one.js';
 import { certificateFacts } from './certificate-facts.js';
 import { certificateChain } from './certificate-chain.js';
 import { chosenElements } from './chosen-elements.js';
 import { comesWith } from './comes-with.js';
-import type { FieldUse, PlaceUse, RuleKindDefinition } from './definition.js';
+import { counter } from './counter.js';
+import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
 import { emptyBody } from './empty-body.js';
 import { emptyToDelete } from './empty-to-delete.js';
 import { exclusiveRole } from './exclusive-role.js';
@@ -28,6 +30,7 @@ import { orderBy } from './order-by.js';
 import { paging } from './paging.js';
 import { partialSuccess } from './partial-success.js';
 import { patchable } from './patchable.js';
+import { prefix } from './prefix.js';
 import { provided } from './provided.js';
 import { recordData } from './record-data.js';
 import { recorded } from './recorded.js';
@@ -44,7 +47,7 @@ import { totalSize } from './total-size.js';
 import { unique } from './unique.js';
 import { widens } from './widens.js';
 
-export type { FieldKind, FieldUse, RuleKindDefinition, RuleOf } from './definition.js';
+export type { FieldKind, FieldUse, GivenValue, RuleKindDefinition, RuleOf } from './definition.js';
 
 export const ruleKinds = {
   lessOrEqual,
@@ -63,6 +66,7 @@ export const ruleKinds = {
   states,
   monotonic,
   filledIn,
+  counter,
   follows,
   provided,
   comesWith,
@@ -88,6 +92,8 @@ export const ruleKinds = {
   recorded,
   chosenElements,
   sort,
+  prefix,
+  allowMissing,
   widens,
 } as const satisfies { readonly [K in RuleKind]: RuleKindDefinition<K> };
 
@@ -99,7 +105,9 @@ function kindsOn(place: 'schema' | 'method'): RuleKind[] {
 }
 
 /** The definition, seen as one that takes any rule: it is only ever given rules of its own kind. */
-function definitionOf(rule: Rule): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'sentence'> {
+function definitionOf(
+  rule: Rule,
+): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'methods' | 'parameters' | 'exclusive' | 'sentence'> {
   return ruleKinds[rule.kind] as unknown as RuleKindDefinition<RuleKind>;
 }
 
@@ -116,4 +124,25 @@ export function rulePlaces(rule: Rule): readonly PlaceUse[] {
 /** The fields that a rule names. */
 export function ruleFields(rule: Rule): readonly FieldUse[] {
   return definitionOf(rule).fields(rule);
+}
+
+/** The methods that a rule names. */
+export function ruleMethods(rule: Rule): readonly MethodUse[] {
+  return definitionOf(rule).methods?.(rule) ?? [];
+}
+
+/** The first two keys of a rule that exclude each other. */
+export function exclusiveKeys(rule: Rule): readonly [string, string] | undefined {
+  const [one, other] = (definitionOf(rule).exclusive ?? []).filter((key) => Object.hasOwn(rule, key));
+  return one === undefined || other === undefined ? undefined : [one, other];
+}
+
+const ofParameters: ReadonlySet<FieldUse['in']> = new Set(['parameters', 'anyParameters', 'parameterOrBody', 'schemaParameters']);
+
+/**
+ * The request parameters that a rule reads, by name: what no rule of a method or of its resource names, and no action reads, has no effect.
+ */
+export function ruleParameters(rule: Rule): readonly string[] {
+  const named = ruleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
+  return [...new Set([...named, ...(definitionOf(rule).parameters?.(rule) ?? [])])];
 }

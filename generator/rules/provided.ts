@@ -1,4 +1,6 @@
-import type { RuleKindDefinition } from './definition.js';
+import type { StatedValue } from '../../templates/runtime/resource-rules.js';
+import type { FieldUse, RuleKindDefinition } from './definition.js';
+import { placeholders } from './placeholders.js';
 import { all } from './prose.js';
 import { statedMembers } from './schema.js';
 
@@ -19,7 +21,23 @@ export const provided: RuleKindDefinition<'provided'> = {
     },
     optional: { values: true },
   },
-  fields: () => [],
+  fields({ members, values = {} }) {
+    const [first = {}] = members;
+    // What names a resource is stated for each of them.
+    const known = Object.keys(first).filter((name) => members.every((member) => Object.hasOwn(member, name)));
+    return [...members.flatMap((member, i) => stated(['members', i], member, known)), ...stated(['values'], values, known)];
+  },
   sentence: ({ members }) =>
     `Resources of this kind exist without being created, among them ${all(members.map((member) => String(Object.values(member)[0])))}.`,
 };
+
+function stated(
+  pointer: readonly (string | number)[],
+  values: Readonly<Record<string, StatedValue>>,
+  known: readonly string[],
+): readonly FieldUse[] {
+  return Object.entries(values).flatMap(([path, value]): readonly FieldUse[] => {
+    const at = [...pointer, path];
+    return [{ path, in: 'self', pointer: at, key: true, given: [{ value, pointer: at }] }, ...placeholders(at, value, { known })];
+  });
+}

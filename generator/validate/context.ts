@@ -45,6 +45,11 @@ const lenient: ReadonlySet<Code> = new Set([
   'missing-type',
   'missing-items',
   'id-mismatch',
+  'undeclared-scope',
+  'unknown-method',
+  'unknown-parameter',
+  'undeclared-path-parameter',
+  'unused-path-parameter',
 ]);
 
 export class Context {

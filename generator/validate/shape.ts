@@ -96,8 +96,13 @@ function findingOf({ error, pointer }: Fault, specification: Specification, sugg
         { ...specification.at([...pointer, key], 'key'), suggestion: suggest(key, known) },
       );
     }
-    case 'required':
-      return diagnostic('missing-key', { key: String(params['missingProperty']), owner: what }, specification.at(pointer, 'key'));
+    case 'required': {
+      const key = String(params['missingProperty']);
+      // A published document is told by its kind; its version is then the one that its id names, else the first.
+      const isHarmless = pointer.length === 0 && key === 'version' && dialectOf(specification.value) === 'published';
+      const place = { ...specification.at(pointer, 'key'), ...(isHarmless && { severity: 'warning' as const }) };
+      return diagnostic('missing-key', { key, owner: what }, place);
+    }
     case 'type':
       return diagnostic('wrong-type', { what, expected: typeNames(params['type']), found }, at);
     case 'enum':

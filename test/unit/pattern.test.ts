@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { translatePattern } from '../../generator/pattern.js';
+import { re2Problem, translatePattern } from '../../generator/pattern.js';
 
 function matches(pattern: string, text: string): boolean | string {
   const result = translatePattern(pattern);
@@ -23,6 +23,18 @@ describe('patterns of specifications', () => {
     ['[a-', '', 'unterminated character class'],
   ])('%s on %j', (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
+  });
+
+  test.each([
+    ['a(?=b)', 'RE2 has no look-around ((?=)'],
+    ['(?!a)b', 'RE2 has no look-around ((?!)'],
+    ['(?<=a)b', 'RE2 has no look-around ((?<=a)b)'],
+    ['(a)\\1', 'RE2 has no back-references (\\1)'],
+    ['(?<n>a)\\k<n>', 'RE2 has no back-references (\\k)'],
+    ['a{1,2000}', 'invalid repeat count ({1,2000})'],
+    ['(?i)[a-z0-9-_]+\\.(?P<n>\\d)\\pL[[:alpha:]]', undefined],
+  ])('%s: what RE2 says of it', (pattern, problem) => {
+    expect(re2Problem(pattern)).toBe(problem);
   });
 
   test('any text is a pattern, or has a problem', () => {

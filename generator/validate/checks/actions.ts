@@ -1,15 +1,19 @@
 /** Actions of the mock: their path templates, and the fields of the bodies that they name. */
 import { parseRoute } from '../../model/route.js';
-import { isObject, type JsonObject, member } from '../../read/specification.js';
+import { isObject, type JsonObject, member, type Pointer } from '../../read/specification.js';
 import type { FieldUse } from '../../rules/index.js';
+import { editDistance } from '../../suggest.js';
 import { type Context, listOf, textOf } from '../context.js';
 import { checkFieldUse } from './field-use.js';
+import { checkFit } from './action-fit.js';
 import { routeProblem } from './paths.js';
+import { placeText, resourcePlaces } from './places.js';
 
 const templates = ['resource', 'creates', 'members', 'policies'] as const;
 const requestFields = ['fingerprint', 'additions', 'deletions', 'from'] as const;
 
 export function checkActions(context: Context): void {
+  const places = resourcePlaces(context);
   for (const method of context.methods) {
     const action = member(method.value, 'x-action');
     if (!isObject(action)) continue;
@@ -20,10 +24,31 @@ export function checkActions(context: Context): void {
       const result = path === undefined ? undefined : parseRoute({ path });
       if (path !== undefined && result?.ok === false)
         context.report('malformed-path', { path, problem: routeProblem(result.problem) }, [...base, ...place]);
+      else if (path !== undefined && !context.partial) checkPlace(context, { path, places, pointer: [...base, ...place] });
     }
     if (context.partial) continue;
+    checkFit(context, method, action);
     for (const use of fieldsOf(action)) checkFieldUse(context, use, { base, method });
   }
+}
+
+interface NamedPlace {
+  readonly path: string;
+  readonly pointer: Pointer;
+  /** The places that methods show. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** Templates of resources that no method has to show: an action creates them, or a seed holds them. */
+const introducing: ReadonlySet<string | number | undefined> = new Set(['creates', 'policies']);
+/** So few characters away from a place that methods show, a template is a slip. */
+const slip = 2;
+
+function checkPlace(context: Context, { path, places, pointer }: NamedPlace): void {
+  const text = placeText(path);
+  if (places.has(text)) return;
+  const isNew = introducing.has(pointer.at(-1)) && ![...places.keys()].some((known) => editDistance(known, text) <= slip);
+  if (!isNew) context.report('unknown-place', { path }, { at: pointer, suggestion: context.suggest(path, places.values()) });
 }
 
 function fieldsOf(action: JsonObject): FieldUse[] {
@@ -41,7 +66,24 @@ function fieldsOf(action: JsonObject): FieldUse[] {
     pointer: ['lists', path],
     key: true,
   }));
-  return [...single, ...replaced, ...answered, ...copied(action), ...merged(action)];
+  return [...single, ...replaced, ...answered, ...watched(action), ...copied(action), ...merged(action)];
+}
+
+/** The field whose values end the waiting, and the one that goes through states. */
+function watched(action: JsonObject): FieldUse[] {
+  const passes = member(action, 'passes');
+  return [
+    ...(textOf(action, 'kind') === 'await' ? stateField(action, { of: textOf(action, 'resource'), at: [] }) : []),
+    ...(isObject(passes) ? stateField(passes, { of: textOf(action, 'creates'), at: ['passes'] }) : []),
+  ];
+}
+
+function stateField(owner: JsonObject, { of = '', at }: { readonly of: string | undefined; readonly at: readonly string[] }): FieldUse[] {
+  const path = textOf(owner, 'field');
+  const values = listOf(owner, 'values').flatMap((value, i) =>
+    typeof value === 'string' ? [{ value, pointer: [...at, 'values', i] }] : [],
+  );
+  return path === undefined ? [] : [{ path, in: 'member', of, pointer: [...at, 'field'], values }];
 }
 
 function linksOf(action: JsonObject): readonly (readonly [field: string, link: JsonObject])[] {

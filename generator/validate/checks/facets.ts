@@ -1,6 +1,6 @@
 /** Facets of fields and parameters: enums, bounds, patterns, and whether they fit the type. */
 import { growthOf } from '../../backtracking/growth.js';
-import { translatePattern } from '../../pattern.js';
+import { re2Problem, translatePattern } from '../../pattern.js';
 import { isObject, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
 import { type Context, type Element, leavesOpen, listOf, textOf } from '../context.js';
 import { describePart } from '../describe.js';
@@ -73,10 +73,9 @@ function checkPattern(context: Context, value: JsonObject, pointer: Pointer): vo
   const pattern = textOf(value, 'pattern');
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
-  if (!result.ok) {
-    context.report('bad-pattern', { pattern, problem: result.problem }, [...pointer, 'pattern']);
-    return;
-  }
+  const problem = result.ok ? re2Problem(pattern) : result.problem;
+  if (problem !== undefined) context.report('bad-pattern', { pattern, problem }, [...pointer, 'pattern']);
+  if (problem !== undefined || !result.ok) return;
   const growth = growthOf(result.pattern.source, result.pattern.flags);
   if (growth.explosive) context.report('slow-pattern', { pattern, problem: growth.reason }, [...pointer, 'pattern']);
 }

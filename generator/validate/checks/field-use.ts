@@ -3,7 +3,9 @@ import { quote } from '../../diagnostics.js';
 import type { FieldKind, FieldUse } from '../../rules/index.js';
 import { isObject, type Json, type JsonObject, member, type Pointer, show } from '../../read/specification.js';
 import { type Context, leavesOpen, listOf, type Method, textOf } from '../context.js';
-import { findField, type Found } from '../lookup.js';
+import { findField, type Found, resolve } from '../lookup.js';
+import { checkGiven } from './given-values.js';
+import { isNumeric } from './numbers.js';
 import { shapesAbove, shapesAnswered, shapesAt, shapesOfTarget } from './resource-shapes.js';
 
 /** What carries the mention, and where. */
@@ -16,7 +18,9 @@ export interface Carrier {
 }
 
 export function checkFieldUse(context: Context, use: FieldUse, carrier: Carrier): void {
-  if (use.in === 'parameters' || use.in === 'anyParameters') checkParameterUse(context, use, carrier);
+  if (use.in === 'parameterOrBody') checkParameterOrBody(context, use, carrier);
+  else if (use.placeholder !== undefined && use.in === 'self') checkPlaceholder(context, use, carrier);
+  else if (Object.hasOwn(parameterPlaces, use.in)) checkParameterUse(context, use, carrier);
   else if (Object.hasOwn(others, use.in)) checkOtherUse(context, use, carrier);
   else checkBodyUse(context, use, carrier);
 }
@@ -39,7 +43,8 @@ function otherShapes(context: Context, use: FieldUse, { base, method }: Carrier)
 function checkOtherUse(context: Context, use: FieldUse, carrier: Carrier): void {
   const found = otherShapes(context, use, carrier).map((shape) => findField(context, shape, use.path));
   const at = { pointer: [...carrier.base, ...use.pointer], part: use.key === true ? ('key' as const) : ('value' as const) };
-  if (found.some(({ kind }) => kind === 'field')) return;
+  const field = found.find((each) => each.kind === 'field');
+  if (field) return checkFound(context, { use, field: field.value, carrier, pointer: at.pointer });
   const owner = others[use.in] ?? '';
   const open = found.find(({ kind }) => kind === 'open');
   if (open) reportDoubt(context, open, { path: use.path, owner, ...at });
@@ -65,11 +70,61 @@ function reportMissing(context: Context, found: Found | undefined, { path, owner
   context.report('unknown-field', { path, part: found.part, owner }, { at: pointer, part, suggestion });
 }
 
-function checkParameterUse(context: Context, use: FieldUse, { base, method }: Carrier): void {
-  const methods = use.in === 'anyParameters' ? context.methods : method === undefined ? [] : [method];
-  const names = [...methods.flatMap(({ parameters }) => parameters), ...context.common].map(({ name }) => name);
+/** The methods whose parameters a mention can name. */
+const parameterPlaces: Readonly<Partial<Record<FieldUse['in'], (context: Context, carrier: Carrier) => readonly Method[]>>> = {
+  parameters: (_, { method }) => (method === undefined ? [] : [method]),
+  anyParameters: ({ methods }) => methods,
+  schemaParameters: methodsOfSchema,
+};
+
+/** The methods that take or return the schema that has the rule; all, where none shows that. */
+function methodsOfSchema(context: Context, { base }: Carrier): readonly Method[] {
+  const own = context.schemas.get(String(base[1]));
+  const isOwn = (body: JsonObject | undefined): boolean => body !== undefined && own !== undefined && resolve(context, body) === own;
+  const found = context.methods.filter((method) => isOwn(bodyOf(method, 'request')) || isOwn(bodyOf(method, 'response')));
+  return found.length === 0 ? context.methods : found;
+}
+
+function parameterNames(context: Context, use: FieldUse, carrier: Carrier): readonly string[] {
+  const methods = parameterPlaces[use.in]?.(context, carrier) ?? [];
+  return [...methods.flatMap(({ parameters }) => parameters), ...context.common].map(({ name }) => name);
+}
+
+function checkParameterUse(context: Context, use: FieldUse, carrier: Carrier): void {
+  const names = parameterNames(context, use, carrier);
   if (names.includes(use.path)) return;
-  context.report('unknown-parameter', { name: use.path }, { at: [...base, ...use.pointer], suggestion: context.suggest(use.path, names) });
+  const at = [...carrier.base, ...use.pointer];
+  context.report('unknown-parameter', { name: use.path }, { at, suggestion: context.suggest(use.path, names) });
+}
+
+/** A parameter of the method, or a field of its request body. */
+function checkParameterOrBody(context: Context, use: FieldUse, carrier: Carrier): void {
+  const names = parameterNames(context, { ...use, in: 'parameters' }, carrier);
+  const body = bodyOf(carrier.method, 'request');
+  const found = body && findField(context, body, use.path);
+  if (names.includes(use.path) || (found && found.kind !== 'missing')) return;
+  const at = [...carrier.base, ...use.pointer];
+  context.report(
+    'unknown-parameter',
+    { name: use.path },
+    { at, suggestion: context.suggest(use.path, [...names, ...(found?.known ?? [])]) },
+  );
+}
+
+/** A placeholder names a field of the object that has the rule, or of the elements of one of its lists. */
+function checkPlaceholder(context: Context, use: FieldUse, { base, self }: Carrier): void {
+  const { path, placeholder = path, within, alternatives = [] } = use;
+  const found = [path, ...(within === undefined ? [] : [`${within}.${path}`])].map((each) => self && findField(context, self, each));
+  const missing = found.every((each) => each?.kind === 'missing');
+  if (!missing) return;
+  const known = [...found.flatMap((each) => (each?.kind === 'missing' ? each.known : [])), ...alternatives];
+  const suggestion = context.suggest(placeholder, known);
+  const at = [...base, ...use.pointer];
+  context.report(
+    'unknown-placeholder',
+    { name: placeholder },
+    { at, suggestion: suggestion === undefined ? undefined : `{${suggestion}}` },
+  );
 }
 
 function checkBodyUse(context: Context, use: FieldUse, { base, self, method }: Carrier): void {
@@ -85,10 +140,22 @@ function checkBodyUse(context: Context, use: FieldUse, { base, self, method }: C
   const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
   reportMissing(context, found, { path: use.path, owner, pointer, part });
   reportDoubt(context, found, { path: use.path, owner, pointer, part });
-  if (found.kind === 'field') {
-    checkKind(context, { use, field: found.value, pointer });
-    checkValues(context, { use, field: found.value, base });
-  }
+  if (found.kind === 'field') checkFound(context, { use, field: found.value, carrier: { base, ...(self && { self }) }, pointer });
+}
+
+interface FoundUse {
+  readonly use: FieldUse;
+  /** The field, references resolved. */
+  readonly field: JsonObject;
+  readonly carrier: Carrier;
+  readonly pointer: Pointer;
+}
+
+function checkFound(context: Context, { use, field, carrier: { base, self }, pointer }: FoundUse): void {
+  checkKind(context, { use, field, pointer });
+  checkValues(context, { use, field, base });
+  for (const { value, pointer: at } of use.given ?? [])
+    checkGiven(context, { value, field, path: use.path, pointer: [...base, ...at], ...(self && { self }) });
 }
 
 function bodyOf(method: Method | undefined, place: 'request' | 'response' | FieldUse['in']): JsonObject | undefined {
@@ -104,7 +171,7 @@ function checkKind(
 ): void {
   if (use.kind === undefined) return;
   const type = textOf(field, 'type');
-  const numeric = type === 'integer' || type === 'number' || (type === 'string' && /^u?int64$/.test(textOf(field, 'format') ?? ''));
+  const numeric = isNumeric(field);
   const text = type === 'string' || (type === 'array' && use.kind === 'string' && textOf(member(field, 'items'), 'type') === 'string');
   const fits = type === undefined || type === 'any' || { number: numeric, string: text, list: type === 'array' }[use.kind];
   if (!fits) context.report('field-type', { path: use.path, expected: kinds[use.kind], found: quote(type) }, pointer);
@@ -118,6 +185,7 @@ function checkValues(
   const judged = isObject(items) ? items : field;
   for (const { value, pointer } of use.values ?? []) {
     const allowed = valuesOf(judged);
+    if (allowed === undefined) checkGiven(context, { value, field: judged, path: use.path, pointer: [...base, ...pointer] });
     if (allowed === undefined || allowed.includes(value)) continue;
     const names = allowed.filter((known) => typeof known === 'string');
     const suggestion = typeof value === 'string' ? context.suggest(value, names) : undefined;

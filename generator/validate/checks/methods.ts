@@ -27,8 +27,10 @@ function checkId(context: Context, ids: Map<string, Method>, method: Method): vo
     return;
   }
   ids.set(id, method);
-  const expected = [textOf(context.root, 'name') ?? '', ...collections, name].join('.');
-  if (id !== expected && !context.published) context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
+  const api = textOf(context.root, 'name');
+  const expected = [api ?? '', ...collections, name].join('.');
+  if (api !== undefined && id !== expected && !context.published)
+    context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
 }
 
 function checkOrder(context: Context, { value, pointer, parameters }: Method): void {

@@ -1,7 +1,7 @@
 /** Where resources can stand: the paths of methods, and the templates that actions name. */
-import { parseRoute } from '../../model/route.js';
+import { parseRoute, type Route } from '../../model/route.js';
 import { isObject, member } from '../../read/specification.js';
-import { type Context, textOf } from '../context.js';
+import { type Context, type Method, textOf } from '../context.js';
 
 /** A path template without the names of its variables. */
 export function placeText(path: string): string {
@@ -11,16 +11,41 @@ export function placeText(path: string): string {
     .replace(/^\//, '');
 }
 
+/** The route of a method; nothing where its path is malformed. */
+export function routeOfMethod(context: Context, { value, parameters }: Method): Route | undefined {
+  const path = textOf(value, 'path');
+  const pattern = (name: string): string | undefined => textOf(parameters.find((each) => each.name === name)?.value, 'pattern');
+  const result = path === undefined ? undefined : parseRoute({ path, servicePath: textOf(context.root, 'servicePath') ?? '', pattern });
+  return result?.ok === true ? result.route : undefined;
+}
+
 /** The places of a document by their texts, each as it is written. */
 export function placesOf(context: Context): ReadonlyMap<string, string> {
-  const servicePath = textOf(context.root, 'servicePath') ?? '';
-  const written = context.methods.flatMap(({ value, parameters }) => {
-    const path = textOf(value, 'path');
-    const pattern = (name: string): string | undefined => textOf(parameters.find((each) => each.name === name)?.value, 'pattern');
-    const result = path === undefined ? undefined : parseRoute({ path, servicePath, pattern });
-    const action = member(value, 'x-action');
+  const written = context.methods.flatMap((method) => {
+    const route = routeOfMethod(context, method);
+    const action = member(method.value, 'x-action');
     const named = isObject(action) ? ['resource', 'creates', 'members'].flatMap((key) => textOf(action, key) ?? []) : [];
-    return [...(result?.ok === true ? [result.route.text] : []), ...named];
+    return [...(route ? [route.text] : []), ...named];
   });
   return new Map(written.map((path) => [placeText(path), path]));
+}
+
+/** The places of resources that the paths of methods show: what they name, what stands above that, and the members of collections. */
+export function resourcePlaces(context: Context): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const method of context.methods) {
+    const text = routeOfMethod(context, method)?.text.replace(/:[^/{}]*$/, '') ?? '';
+    const segments = text.match(/(?:\{[^{}]*\}|[^/{}])+/g) ?? [];
+    segments.forEach((segment, i) => {
+      const above = segments.slice(0, i + 1).join('/');
+      if (segment.endsWith('}')) add(found, above);
+    });
+    if (text !== '' && !text.endsWith('}')) add(found, `${text}/{${segments.at(-1) ?? ''}}`);
+  }
+  return found;
+}
+
+function add(found: Map<string, string>, path: string): void {
+  const text = placeText(path);
+  if (!found.has(text)) found.set(text, path);
 }

@@ -1,9 +1,8 @@
 /** The shapes of the resources that rules name beside the one that carries them. */
-import { parseRoute } from '../../model/route.js';
 import { isObject, type JsonObject, member, type Pointer } from '../../read/specification.js';
 import { type Context, type Method, membersOf, textOf } from '../context.js';
 import { resolve } from '../lookup.js';
-import { placeText } from './places.js';
+import { placeText, routeOfMethod } from './places.js';
 
 /** What one of the resources at a path template looks like, as far as methods show it: a read shows it best. */
 export function shapesAt(context: Context, template: string): readonly JsonObject[] {
@@ -74,9 +73,7 @@ function bodyOf(method: Method, place: 'request' | 'response'): JsonObject | und
   return isObject(body) ? body : undefined;
 }
 
-function routeText(context: Context, { value, parameters }: Method): string | undefined {
-  const path = textOf(value, 'path');
-  const pattern = (name: string): string | undefined => textOf(parameters.find((each) => each.name === name)?.value, 'pattern');
-  const result = path === undefined ? undefined : parseRoute({ path, servicePath: textOf(context.root, 'servicePath') ?? '', pattern });
-  return result?.ok === true ? placeText(result.route.text) : undefined;
+function routeText(context: Context, method: Method): string | undefined {
+  const route = routeOfMethod(context, method);
+  return route && placeText(route.text);
 }

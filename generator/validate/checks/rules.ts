@@ -1,6 +1,6 @@
 /** Rules: the fields, parameters and values that they name. */
 import type { Rule } from '../../../templates/runtime/rule.js';
-import { ruleFields, ruleKinds, rulePlaces } from '../../rules/index.js';
+import { exclusiveKeys, ruleFields, ruleKinds, ruleMethods, rulePlaces } from '../../rules/index.js';
 import { isObject, type JsonObject, type Pointer } from '../../read/specification.js';
 import { type Context, listOf } from '../context.js';
 import { type Carrier, checkFieldUse } from './field-use.js';
@@ -28,6 +28,13 @@ function each(context: Context, { value, pointer, isFaulty, places }: Owner, car
     const base = [...pointer, 'x-rules', i];
     if (!isObject(rule) || isFaulty(base) || !isKnown(rule)) return;
     for (const use of ruleFields(rule as unknown as Rule)) checkFieldUse(context, use, carrier(base));
+    const exclusive = exclusiveKeys(rule as unknown as Rule);
+    if (exclusive)
+      context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
+    for (const { id, pointer: part } of ruleMethods(rule as unknown as Rule)) {
+      const ids = context.methods.flatMap((method) => method.id ?? []);
+      if (!ids.includes(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
+    }
     for (const { path, pointer: part } of rulePlaces(rule as unknown as Rule)) {
       if (places.has(placeText(path))) continue;
       const suggestion = context.suggest(path, [...places.values()]);

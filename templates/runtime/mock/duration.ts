@@ -66,6 +66,13 @@ function remembering(write: (time: number) => string): (time: number) => string 
 /** RFC 3339 with milliseconds, in UTC. */
 export const instant: (milliseconds: number) => string = remembering((time) => new Date(time).toISOString());
 
+/** A time as a field holds it: RFC 3339 or a date, or milliseconds since 1970 in a field of whole numbers. */
+export function timeIn(milliseconds: number, { type, format }: { readonly type?: string; readonly format?: string } = {}): string | number {
+  if (type === 'integer' || type === 'number') return Math.trunc(milliseconds);
+  if (format === 'int64' || format === 'uint64') return String(Math.trunc(milliseconds));
+  return format === 'date' ? instant(milliseconds).slice(0, 10) : instant(milliseconds);
+}
+
 const httpSecond = remembering((second) => new Date(second * 1000).toUTCString());
 
 /** As the `Date` header has it. */

@@ -44,8 +44,8 @@ export interface SeedDocument {
   /** Resource to its ancestors, nearest first. */
   readonly ancestors?: Readonly<Record<string, readonly string[]>>;
   readonly tokens?: Readonly<Record<string, SeedToken>>;
-  /** Replayed request ids to the path of the operation that each started. */
-  readonly requestIds?: Readonly<Record<string, string>>;
+  /** Request ids to what a repeated request returns: the operation at a path, or a response. */
+  readonly requestIds?: Readonly<Record<string, string | { readonly response: JsonObject }>>;
   /** What falls due later, by key, in order. */
   readonly tasks?: Readonly<Record<string, Json>>;
   /** The projects' logs. */

@@ -49,7 +49,7 @@ describe('buildModel', () => {
   });
 
   it('reads nothing from what is not there', () => {
-    expect(build({})).toMatchObject({ name: '', version: '', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
+    expect(build({})).toMatchObject({ name: '', version: 'v1', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
   });
 });
 

@@ -102,7 +102,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' },
     sentence:
       'A repeated `requestId` is ignored where the first request was received, and answered with its operation; the operation echoes it as `clientOperationId`.',
-    fields: ['parameters: requestId', 'response: clientOperationId'],
+    fields: ['parameterOrBody: requestId', 'response: clientOperationId'],
   },
   operation: {
     rule: { kind: 'operation', scope: 'region' },
@@ -159,9 +159,25 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['request: key', 'target: diskKey'],
   },
   filledIn: {
-    rule: { kind: 'filledIn', field: 'servers', value: ['a.example.'], when: { visibility: ['public'] } },
-    sentence: 'The server sets `servers` to `["a.example."]` where it is not given and `visibility` is `public`.',
-    fields: ['self: servers', 'self: visibility'],
+    rule: { kind: 'filledIn', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
+    sentence: 'The server sets `servers` to `["a.{domain}","{parameter.zone} {now}"]` where it is not given and `visibility` is `public`.',
+    fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
+  },
+  counter: {
+    rule: { kind: 'counter', field: 'version', covers: ['spec'] },
+    sentence: '`version` is 1 at creation and increases by 1 with each change of `spec`.',
+    fields: ['self: version', 'self: spec'],
+  },
+  prefix: {
+    rule: { kind: 'prefix', parameter: 'prefix', field: 'path', delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } },
+    sentence:
+      '`prefix` selects the items whose `path` begins with it; where `delimiter` is given, names that have it after the prefix are grouped in `prefixes`.',
+    fields: ['parameters: prefix', 'answered: path', 'parameters: delimiter', 'response: prefixes'],
+  },
+  allowMissing: {
+    rule: { kind: 'allowMissing', parameter: 'allowMissing' },
+    sentence: 'Where `allowMissing` is true, the call also succeeds if the resource does not exist: an update creates it.',
+    fields: ['parameters: allowMissing'],
   },
   follows: {
     rule: { kind: 'follows', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
@@ -171,7 +187,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   provided: {
     rule: { kind: 'provided', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
     sentence: 'Resources of this kind exist without being created, among them `north` and `south`.',
-    fields: [],
+    fields: ['self: name', 'self: name', 'self: status'],
   },
   comesWith: {
     rule: {
@@ -184,7 +200,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     },
     sentence:
       'While `open` is `true`, it has `{"sign":"{name}"}` in `signs` for each element of `languages`; they can be changed but not deleted.',
-    fields: ['self: languages', 'self: open', 'member: sign'],
+    fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
   emptyToDelete: {
     rule: { kind: 'emptyToDelete', members: 'shop/v1/shelves/{shelf}/things/{thing}' },

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ruleFields, ruleKinds, ruleSentence } from '../../../generator/rules/index.js';
+import { exclusiveKeys, ruleFields, ruleKinds, ruleParameters, ruleSentence } from '../../../generator/rules/index.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { languageSchema } from '../../../generator/validate/schema/index.js';
 import { examples } from './examples.js';
@@ -24,8 +24,13 @@ describe.each(kinds)('%s', (kind) => {
   test('names its fields, each where it stands', () => {
     const uses = ruleFields(rule);
     expect(uses.map((use) => `${use.in}: ${use.path}`)).toEqual(fields);
-    for (const { pointer, path, key, values = [] } of uses) {
+    for (const { pointer, path, key, placeholder, values = [], given = [] } of uses) {
       const stated = key === true ? pointer.at(-1) : at(rule, pointer);
+      for (const value of given) expect(at(rule, value.pointer)).toBe(value.value);
+      if (placeholder !== undefined) {
+        expect(stated).toContain(`{${placeholder}}`);
+        continue;
+      }
       // An order is a field and a direction.
       expect(path === String(stated).split(' ')[0] || path.endsWith(`.${String(stated)}`)).toBe(true);
       for (const value of values) expect(at(rule, value.pointer)).toBe(value.value);
@@ -48,4 +53,25 @@ function at(value: unknown, pointer: readonly (string | number)[]): unknown {
 
 test('text of a specification cannot end the code span in which it stands', () => {
   expect(ruleSentence({ kind: 'monotonic', field: 'a` **b** `c' })).toBe("`a' **b** 'c` only increases.");
+});
+
+test.each([
+  ['filter', ['filter']],
+  ['paging', ['token', 'max']],
+  ['prefix', ['prefix', 'delimiter']],
+  ['sort', ['sortBy', 'sortOrder']],
+  ['requestId', ['requestId']],
+  ['recorded', ['clientOperationId']],
+  ['chosenElements', ['digestType']],
+  ['exclusiveRole', ['drainTimeout']],
+  ['freshness', ['etag']],
+  ['filledIn', ['zone']],
+  ['comesWith', []],
+] as const)('%s reads the parameters %j', (kind, parameters) => {
+  expect(ruleParameters(examples[kind].rule)).toEqual(parameters);
+});
+
+test('what a counter counts is stated once', () => {
+  expect(exclusiveKeys({ kind: 'counter', field: 'n', covers: ['a'] })).toBeUndefined();
+  expect(exclusiveKeys({ kind: 'counter', field: 'n', methods: ['shop.get'], members: 'things/{thing}' })).toEqual(['members', 'methods']);
 });

@@ -1,5 +1,8 @@
 /** Rules as data: the closed set of kinds that a specification can state and the runtime enforces. */
+import type { FilterRule, OrderByRule, PagingRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
 import type { ResourceRule } from './resource-rules.js';
+
+export type { FilterRule, OrderByRule, PagingRule, PartialSuccessRule, PrefixRule, SortRule } from './list-rules.js';
 
 /** Field name to the values that satisfy it; `null` stands for "absent". All named fields must satisfy. An absent field that has a default counts as its default. */
 export type Condition = Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
@@ -137,42 +140,19 @@ export type StateRule =
   FingerprintRule | FreshnessRule | ExclusiveRoleRule | LockedWhileRule | SetOnceRule | StatesRule | MonotonicRule | ResourceRule;
 export type SchemaRule = MessageRule | StateRule;
 
-/** A repeated id answers the first operation; the id is echoed in the operation. */
+/**
+ * A request that repeats an id changes nothing and returns the first response. Where that is an operation, its field `echo` repeats the id.
+ * `parameter` is a query parameter or a field of the body.
+ */
 export interface RequestIdRule {
   readonly kind: 'requestId';
   readonly parameter: string;
-  readonly echo: string;
+  readonly echo?: string;
 }
 /** The method answers an operation that tracks the change. */
 export interface OperationRule {
   readonly kind: 'operation';
   readonly scope: 'global' | 'region' | 'zone';
-}
-export interface PagingRule {
-  readonly kind: 'paging';
-  readonly items: string;
-  readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
-  readonly pageToken: string;
-  readonly nextPageToken: string;
-  /** Code of the warning that an empty page can carry. */
-  readonly emptyWarning?: string;
-}
-export interface FilterRule {
-  readonly kind: 'filter';
-  readonly parameter: string;
-  /** Styles that cannot be mixed in one request. */
-  readonly styles: readonly ('aip160' | 'regex')[];
-}
-export interface OrderByRule {
-  readonly kind: 'orderBy';
-  readonly parameter: string;
-  /** As written in a request: `name`, `creationTimestamp desc`. */
-  readonly orders: readonly string[];
-  readonly default: string;
-}
-export interface PartialSuccessRule {
-  readonly kind: 'partialSuccess';
-  readonly parameter: string;
 }
 export interface EmptyBodyRule {
   readonly kind: 'emptyBody';
@@ -211,12 +191,10 @@ export interface ChosenElementsRule {
   readonly parameter: string;
   readonly default: string;
 }
-/** `parameter` names what the list is sorted by: `keys` says which field of an item each name stands for. `direction` is the parameter with `ascending` or `descending`. */
-export interface SortRule {
-  readonly kind: 'sort';
-  readonly parameter: string;
-  readonly keys: Readonly<Record<string, string>>;
-  readonly direction?: string;
+/** An update or patch of a resource that doesn't exist creates it, and a deletion of one succeeds, where the boolean `parameter` is true; always, without one (AIP-134, AIP-135). */
+export interface AllowMissingRule {
+  readonly kind: 'allowMissing';
+  readonly parameter?: string;
 }
 /** The address range in `field` of the body holds the one that the resource has. */
 export interface WidensRule {
@@ -239,6 +217,8 @@ export type MethodRule =
   | RecordedRule
   | ChosenElementsRule
   | SortRule
+  | PrefixRule
+  | AllowMissingRule
   | WidensRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];

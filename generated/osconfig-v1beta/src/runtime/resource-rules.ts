@@ -4,12 +4,28 @@ import type { Condition } from './rule.js';
 /** A text, number or boolean, or a list or map of them, as a rule states it. In its texts `{field}` stands for that field of the resource; a text that is nothing else is the field's value. */
 export type StatedValue = string | number | boolean | readonly StatedValue[] | { readonly [name: string]: StatedValue };
 
-/** Where nobody gives `field` at creation, or when `when` comes to hold, the server fills in `value`. */
+/**
+ * Where nobody gives `field` at creation, or when `when` comes to hold, the server fills in `value`. With `on`, the server alone sets the
+ * field, at creation or with every change of the content; requests can't set it. In its texts `{now}` stands for the server's time and
+ * `{parameter.name}` for a parameter of the request or of the resource's path.
+ */
 export interface FilledInRule {
   readonly kind: 'filledIn';
   readonly field: string;
   readonly value: StatedValue;
   readonly when?: Condition;
+  readonly on?: readonly ('create' | 'update')[];
+}
+/**
+ * The server counts in `field`: the resources at the path template `members`, or the calls of `methods`; without either, the versions of the
+ * resource, from 1 on: each change of what it `covers` (all content where absent) adds one. Requests can't set the field.
+ */
+export interface CounterRule {
+  readonly kind: 'counter';
+  readonly field: string;
+  readonly covers?: readonly string[];
+  readonly members?: string;
+  readonly methods?: readonly string[];
 }
 /** `field` is told by the value of the field `of`; for other values it is what the field `otherwise` holds. */
 export interface FollowsRule {
@@ -91,6 +107,7 @@ export interface ReopensRule {
 /** All of them. */
 export type ResourceRule =
   | FilledInRule
+  | CounterRule
   | FollowsRule
   | ProvidedRule
   | ComesWithRule

@@ -43,6 +43,7 @@ const changeRules = {
   states: byServer,
   monotonic: byServer,
   provided: byServer,
+  counter: byServer,
   certificateFacts: byServer,
   reopens: byServer,
   emptyToDelete: onDeletion,

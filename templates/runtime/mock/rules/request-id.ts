@@ -1,13 +1,13 @@
-/** A repeated request id answers the first operation. */
+/** A request that repeats a request id returns the first response. */
 import type { RequestIdRule } from '../../rule.js';
 import { Refusal } from '../errors.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const zero = /^[0-]+$/;
 
-/** Throws 400 for what is no UUID, and for the one of zeros. */
+/** Throws 400 for the UUID of zeros, and where an operation repeats the id for anything but a UUID; else the format of the parameter decides. */
 export function requireRequestId(rule: RequestIdRule, value: string): void {
-  if (uuid.test(value) && !zero.test(value)) return;
+  if ((rule.echo === undefined || uuid.test(value)) && !zero.test(value)) return;
   const message = `Invalid value for parameter '${rule.parameter}': expected a UUID other than zero, received '${value}'.`;
   throw new Refusal('invalid', { message, location: rule.parameter, locationType: 'parameter', rule: 'requestId' });
 }

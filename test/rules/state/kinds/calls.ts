@@ -63,7 +63,7 @@ const id = '11111111-2222-4333-8444-555555555555';
 /** A repeated id answers the first operation, and nothing is done twice. */
 export function requestId({ api, method, rule }: Stated): Check {
   const { line, body, seed } = calling(api, method);
-  const { parameter, echo } = methodRule(rule, 'requestId');
+  const { parameter, echo = '' } = methodRule(rule, 'requestId');
   return {
     accepts: async (start) => {
       const { send, mock } = start(seed);

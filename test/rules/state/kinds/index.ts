@@ -29,8 +29,11 @@ import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js'
 type OfMethod = (stated: Stated) => Check;
 type OfObject = (placed: Placed) => Check;
 
+/** Kinds that none of the four specifications states; `test/scenarios/mock` shows them. */
+type Unstated = 'prefix' | 'allowMissing' | 'counter';
+
 /** A kind that is missing in one of the two tables is named by the compiler. */
-const ofMethods: Readonly<Record<MethodRule['kind'] | 'scopes' | 'permission' | 'default', OfMethod>> = {
+const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes' | 'permission' | 'default', OfMethod>> = {
   scopes,
   permission,
   requestId,
@@ -53,7 +56,7 @@ const ofMethods: Readonly<Record<MethodRule['kind'] | 'scopes' | 'permission' | 
 
 type OfFields = 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
 
-const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint'> | 'nonOverlapping' | OfFields, OfObject>> = {
+const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unstated> | 'nonOverlapping' | OfFields, OfObject>> = {
   default: fieldDefault,
   readOnly,
   writeOnly,

@@ -1,6 +1,7 @@
 /** What the server fills in: ids, times, names, fingerprints; by the fields' formats and names. */
+import type { FieldBehaviour } from '../descriptor.js';
 import { firstAddress } from './address.js';
-import { instant } from './duration.js';
+import { timeIn } from './duration.js';
 import { fingerprintOf } from './hash.js';
 import {
   canonical,
@@ -17,6 +18,7 @@ import {
   type JsonObject,
 } from './json.js';
 import { withServerFields } from './rules/filled-in.js';
+import { withChangeFields } from './rules/server-set.js';
 import { content, input } from './shape.js';
 import { escapeSegment, type Place, type Resource } from './world/resource.js';
 
@@ -25,6 +27,8 @@ export interface Filling {
   readonly at: number;
   /** Makes a uint64 as text for a new resource. */
   readonly id: (place: Place) => string;
+  /** Of the request, where one makes it. */
+  readonly parameters?: JsonObject;
 }
 
 /** For one resource. */
@@ -33,14 +37,9 @@ interface Own {
   readonly id: () => string;
 }
 
-type Source = (filling: Own, body: JsonObject, format: string | undefined) => Json | undefined;
+type Source = (filling: Own, body: JsonObject, field: FieldBehaviour) => Json | undefined;
 
-/** A time of the format that the field has: RFC 3339, or milliseconds since 1970. */
-function timeIn({ at }: Pick<Own, 'at'>, format: string | undefined): string {
-  return format === 'int64' || format === 'uint64' ? String(Math.trunc(at)) : instant(at);
-}
-
-const now: Source = (own, _, format) => timeIn(own, format);
+const now: Source = ({ at }, _, field) => timeIn(at, field);
 
 /** Output-only fields that are filled in once, by name. */
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
@@ -68,12 +67,12 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
   let filled = withNames(place, body);
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field.format) : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
     if (value !== undefined) filled = withMember(filled, name, value);
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
-  return stamp(place, undefined, nestedFingerprints(resource, withServerFields(resource, filled)));
+  return stamp(place, undefined, nestedFingerprints(resource, withServerFields({ place, call: filling }, filled)));
 }
 
 interface Changed {
@@ -82,13 +81,13 @@ interface Changed {
 }
 
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
-export function fillChanged(place: Place, { before, body }: Changed, changed: Pick<Filling, 'at'>): JsonObject {
+export function fillChanged(place: Place, { before, body }: Changed, changed: Pick<Filling, 'at' | 'parameters'>): JsonObject {
   const { resource } = place;
-  let filled = nestedFingerprints(resource, withNames(place, body));
+  let filled = nestedFingerprints(resource, withNames(place, withChangeFields({ place, call: changed }, { before, body })));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
     if (!same && resource.fields && Object.hasOwn(resource.fields, name))
-      filled = withMember(filled, name, timeIn(changed, resource.fields[name]?.format));
+      filled = withMember(filled, name, timeIn(changed.at, resource.fields[name]));
   }
   return stamp(place, before, filled);
 }

@@ -8,6 +8,7 @@ import { isObject, member, textMember, type Json, type JsonObject } from './json
 import { linkTo } from './links.js';
 import { nearestOperation } from './operation-places.js';
 import { requestName } from './rules/request-id.js';
+import { schedule } from './state/schedule.js';
 import { applyAll, failureOf, waiting, type Effect, type Failure } from './state/effects.js';
 import { ruleOf } from './world/method.js';
 import { canonicalPath, hasField, placeOf, type Place } from './world/resource.js';
@@ -129,16 +130,30 @@ function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject 
 /** The request id that the call carries, in its query or its body. */
 export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
   if (!rule) return undefined;
-  return call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : textParameter(call, rule.parameter);
+  const inBody = call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : undefined;
+  // What stands beside a resource in a body is a parameter once the request is read.
+  return inBody ?? textParameter(call, rule.parameter);
 }
 
 /** Remembered as long as the operation is kept. */
 export function rememberRequest(call: Call, place: Place): string | undefined {
-  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
-  if (id === undefined) return undefined;
-  const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
-  call.state.putRow('request', name, place.path);
+  const name = requestNameOf(call);
+  if (name !== undefined) call.state.putRow('request', name, place.path);
   return name;
+}
+
+/** Remembers the response of a request that no operation tracks, as long as an operation would be kept. */
+export function rememberResponse(call: Call, response: JsonObject): void {
+  const name = requestNameOf(call);
+  if (name === undefined || call.state.row('request', name) !== undefined) return;
+  call.state.putRow('request', name, { response });
+  const forget: readonly Effect[] = [{ kind: 'forgetRequest', name }];
+  schedule(call.state, call.at + call.session.settings.operationRetention, forget as unknown as Json);
+}
+
+function requestNameOf(call: Call): string | undefined {
+  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
+  return id === undefined ? undefined : requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
 }
 
 /** A fault that accepts the call and lets its operation fail. */
@@ -153,12 +168,12 @@ export function failureOfFault({ met }: Call): Failure | undefined {
   };
 }
 
-/** The operation that this request started before, if it did. */
-export function replayed(call: Call): Place | undefined {
-  const id = requestIdOf(call, ruleOf(call.method, 'requestId'));
-  if (id === undefined) return undefined;
-  const name = requestName(call.method.behaviour.method.httpMethod, canonicalPath(call.segments), id);
-  const path = call.state.row('request', name);
-  const place = typeof path === 'string' ? call.state.world.place(`/${path}`) : undefined;
-  return place && member(call.state.entity(place)?.body, 'name') !== undefined ? place : undefined;
+/** What this request returned before, if it did: the operation that it started, or a response. */
+export function replayed(call: Call): { readonly place: Place } | { readonly response: JsonObject } | undefined {
+  const name = requestNameOf(call);
+  const row = name === undefined ? undefined : call.state.row('request', name);
+  const response = member(row, 'response');
+  if (isObject(response)) return { response };
+  const place = typeof row === 'string' ? call.state.world.place(`/${row}`) : undefined;
+  return place && member(call.state.entity(place)?.body, 'name') !== undefined ? { place } : undefined;
 }

@@ -2,13 +2,22 @@
 import type { ApiBehaviour, FieldBehaviour } from '../descriptor.js';
 import { isMet } from '../rules/condition.js';
 import { emptyObject, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
-import type { Fields } from './world/resource.js';
+import type { Fields, Resource } from './world/resource.js';
 
 type Visit = (field: FieldBehaviour | undefined, value: Json) => Json | undefined;
 
 /** What the table says of a field, never anything inherited. */
 export function fieldOf(fields: Fields | undefined, name: string): FieldBehaviour | undefined {
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** What the table says of the field at a dotted path. */
+export function fieldAt({ fields, api }: Pick<Resource, 'fields' | 'api'>, path: string): FieldBehaviour | undefined {
+  const [head = '', ...rest] = path.split('.');
+  return (
+    rest.reduce<FieldBehaviour | null | undefined>((field, name) => membersOf(field, api.shapes)?.(name), fieldOf(fields, head)) ??
+    undefined
+  );
 }
 
 function addFields(

@@ -45,6 +45,8 @@ export interface Plan {
   readonly onAcceptance?: readonly Effect[];
   /** What is asked for is not there yet: for how many milliseconds to go on asking. */
   readonly askAgain?: number;
+  /** An operation tracks it, though it changes nothing. */
+  readonly tracked?: true;
   /** Why the operation will fail. */
   readonly failure?: Failure;
 }
@@ -54,7 +56,7 @@ export function answerOf(body: JsonObject): Plan {
 }
 
 export function filling(call: Call): Filling {
-  return { at: call.at, id: (place) => call.state.freeId(place, () => call.session.random.id()) };
+  return { at: call.at, parameters: call.parameters, id: (place) => call.state.freeId(place, () => call.session.random.id()) };
 }
 
 /** The kind of resource that the action concerns. */

@@ -13,18 +13,18 @@ import { mediaSupport, type Carried, type Content, type MediaSupport, type Serve
 import { asMeant } from './loose-json.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
-import { accept, replayed, requestIdOf } from './operations.js';
+import { accept, rememberResponse, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
 import { isBesideIgnored } from './rules/supported.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
-import { applyAll } from './state/effects.js';
+import { applyAll, type Effect } from './state/effects.js';
 import type { State } from './state/state.js';
 import { judge, pathOf, withoutNulls } from './validation.js';
-import { ruleOf, type Method } from './world/method.js';
-import type { Place } from './world/resource.js';
+import { resourceSegments, ruleOf, type Method } from './world/method.js';
+import { placeOf, type Place } from './world/resource.js';
 import { unwrapped as bodyOf } from './wrapper.js';
 
 export interface Routed {
@@ -73,7 +73,8 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
     ...(content && { content }),
   };
   const earlier = ruleOf(method, 'requestId') && replayed(call);
-  if (earlier) return { body: masked(routed, show(call, earlier), earlier), replayed: true };
+  if (earlier && 'place' in earlier) return { body: masked(routed, show(call, earlier.place), earlier.place), replayed: true };
+  if (earlier) return { ...wrappedUp({ body: masked(routed, earlier.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   return orMaskFault(routed, () => done(sound, routed));
@@ -199,6 +200,15 @@ function withContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan
   return 'place' in plan.answer ? { ...plan, effects: kept(plan.effects, plan.answer.place, content) } : plan;
 }
 
+/** The call counts where a resource that its path names counts the calls of its method. */
+function withCalls(call: Call, plan: Plan): Plan {
+  const counts = call.state.world.callCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
+    const segments = resourceSegments(call, owner);
+    return segments ? [{ kind: 'increment', path: placeOf(owner, segments).path, fields: [rule.field] }] : [];
+  });
+  return counts.length === 0 ? plan : { ...plan, effects: [...plan.effects, ...counts] };
+}
+
 function done(call: Call, routed: Routed): Answer | Promise<Answer> {
   requireMatch(call, routed.incoming.headers['if-match']);
   const media = mediaSupport(call.method.api);
@@ -208,28 +218,37 @@ function done(call: Call, routed: Routed): Answer | Promise<Answer> {
   return planned instanceof Promise ? planned.then((plan) => answered(call, plan, routed)) : answered(call, planned, routed);
 }
 
-function answered(call: Call, planned: Plan, routed: Routed): Answer {
+function answered(call: Call, made: Plan, routed: Routed): Answer {
   const media = mediaSupport(call.method.api);
+  const planned = withCalls(call, made);
   const plan = media && call.content ? withContent(media, planned, call.content) : planned;
-  const body = carriedOut(call, plan, routed);
+  const { body: whole, place } = carriedOut(call, plan);
+  rememberResponse(call, whole);
+  const body = masked(routed, whole, place);
   return wrappedUp({ body, ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) }, call.method);
 }
 
-function carriedOut(call: Call, plan: Plan, routed: Routed): JsonObject {
+/** A response, and the resource that it shows, where it shows one. */
+interface Shown {
+  readonly body: JsonObject;
+  readonly place?: Place;
+}
+
+function carriedOut(call: Call, plan: Plan): Shown {
   const rule = ruleOf(call.method, 'operation');
-  if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
+  if (rule && (plan.tracked || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0)) {
     const place = accept(call, plan, rule);
-    return masked(routed, show(call, place), place);
+    return { body: show(call, place), place };
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = recordOf(call, plan);
-  if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
-    return masked(routed, acceptLongRunning(call, plan));
+  if (call.method.behaviour.method.operation === 'longrunning' && (plan.tracked || plan.effects.length > 0)) {
+    return { body: acceptLongRunning(call, plan) };
   }
   applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
-  if (record && ruleOf(call.method, 'recorded')) return masked(routed, show(call, record.place), record.place);
+  if (record && ruleOf(call.method, 'recorded')) return { body: show(call, record.place), place: record.place };
   const shown = chosen(call, 'place' in plan.answer ? show(call, plan.answer.place) : plan.answer.body);
-  return masked(routed, wrapped(call.method, plan, shown), 'place' in plan.answer ? plan.answer.place : undefined);
+  return { body: wrapped(call.method, plan, shown), ...('place' in plan.answer && { place: plan.answer.place }) };
 }
 
 /** Some answers hold the resource in a field. */

@@ -6,9 +6,11 @@ import { requireDeletable } from '../rules/deletable.js';
 import { requireFreshParameters } from '../rules/freshness.js';
 import { requireUsable } from '../rules/locked-while.js';
 import type { Perform } from './action.js';
+import { isAllowedMissing } from './missing.js';
 
 /** Removes the resource, all that is below it, and their access policies. */
 export const remove: Perform<'delete'> = (call) => {
+  if (isAllowedMissing(call)) return { effects: [], answer: { body: emptyObject }, tracked: true };
   const found = existing(call);
   const { place, entity } = found;
   if (entity.version === 0)

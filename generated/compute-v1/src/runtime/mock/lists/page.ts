@@ -1,11 +1,11 @@
 /** One page of a collection. */
 import type { Call } from '../call.js';
-import type { JsonObject } from '../json.js';
+import { textMember, type JsonObject } from '../json.js';
 import { view } from '../links.js';
 import { allProvided, providedRule } from '../rules/provided.js';
 import type { Member } from '../state/state.js';
 import type { Resource } from '../world/resource.js';
-import type { ListQuery } from './query.js';
+import type { ListQuery, NameSelection } from './query.js';
 
 /** Members that a selective filter may look at in one request; then a token is given early. */
 const scanned = 5000;
@@ -16,10 +16,12 @@ export interface Source {
   readonly segments: readonly string[];
   /** Canonical path of the collection. */
   readonly collection: string;
-  readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after'>;
+  readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names'>;
 }
 export interface Page {
   readonly items: readonly JsonObject[];
+  /** Beginnings that several names may share, each counted as one item. */
+  readonly prefixes?: readonly string[];
   /** Where the next page begins; absent on the last one. */
   readonly cursor?: string;
 }
@@ -36,28 +38,42 @@ function readerOf(call: Call, { resource, segments, collection, query: { order }
 }
 
 export function readPage(call: Call, source: Source): Page {
-  const { limit, filter, after: start } = source.query;
+  const { limit, filter, names, after: start } = source.query;
   const read = readerOf(call, source);
-  const found: { readonly shown: JsonObject; readonly cursor: string }[] = [];
+  const items: JsonObject[] = [];
+  const prefixes = new Set<string>();
+  const pageTo = (cursor: string | undefined): Page => ({
+    items,
+    ...(names?.prefixes !== undefined && { prefixes: [...prefixes] }),
+    ...(cursor !== undefined && { cursor }),
+  });
   let after = start;
   let looked = 0;
   for (;;) {
-    const size = filter ? chunk : limit + 1;
+    const size = filter || names ? chunk : limit + 1;
     const members = read(size, after);
     for (const member of members) {
       const shown = view(member.place, member.entity.body, call.origin);
-      if (!filter || filter(shown)) {
-        if (found.length === limit) return pageOf(found, found.at(-1)?.cursor);
-        found.push({ shown, cursor: member.cursor });
+      const entry = filter && !filter(shown) ? undefined : entryOf(names, shown);
+      // What is in a group that the page has already is passed over, so that the next page begins behind it.
+      if (entry !== undefined && !(typeof entry === 'string' && prefixes.has(entry))) {
+        if (items.length + prefixes.size === limit) return pageTo(after);
+        if (typeof entry === 'string') prefixes.add(entry);
+        else items.push(entry);
       }
       looked += 1;
       after = member.cursor;
     }
-    if (members.length < size) return pageOf(found, undefined);
-    if (looked >= scanned) return pageOf(found, members.at(-1)?.cursor);
+    if (members.length < size) return pageTo(undefined);
+    if (looked >= scanned) return pageTo(after);
   }
 }
 
-function pageOf(found: readonly { readonly shown: JsonObject }[], cursor: string | undefined): Page {
-  return { items: found.map(({ shown }) => shown), ...(cursor !== undefined && { cursor }) };
+/** What a list shows of a resource: the resource, the beginning of its name that groups it, or nothing. */
+function entryOf(names: NameSelection | undefined, shown: JsonObject): JsonObject | string | undefined {
+  if (!names) return shown;
+  const name = textMember(shown, names.field) ?? '';
+  if (!name.startsWith(names.prefix)) return undefined;
+  const at = names.delimiter === undefined ? -1 : name.indexOf(names.delimiter, names.prefix.length);
+  return at < 0 ? shown : name.slice(0, at + (names.delimiter?.length ?? 0));
 }

@@ -4,6 +4,7 @@ import type { Change, ChangeRule } from './change.js';
 import { filledIn } from './filled-in.js';
 import { follows } from './follows.js';
 import { nameWithin } from './name-within.js';
+import { withCreationFields } from './server-set.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { signingKey } from './signing-key.js';
 import { standsAlone } from './stands-alone.js';
@@ -28,5 +29,6 @@ export async function complete(change: Change): Promise<Change> {
       if (rule.kind === kind) changed = await (apply as ChangeRule<SchemaRule>)(changed, rule);
     }
   }
-  return changed;
+  if (changed.before.version > 0) return changed;
+  return { ...changed, next: withCreationFields(changed, changed.next, changed.before.body) };
 }

@@ -1,4 +1,5 @@
 /** A change that names the version that it is meant for (`If-Match`) is made to that one alone. */
+import { isAllowedMissing } from '../actions/missing.js';
 import { placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { view } from '../links.js';
@@ -7,12 +8,12 @@ import { knows, tagsOf } from '../reply.js';
 /** What changes or removes the one resource that its path names. */
 const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-/** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others. */
+/** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others, unless the call would create it. */
 export function requireMatch(call: Call, tags: string | undefined): void {
   if (tags === undefined || !changing.has(call.method.behaviour.action.kind)) return;
   const found = call.state.locate(placeOfCall(call));
-  if (!found) return;
-  const present = tagsOf(view(found.place, found.entity.body, call.origin));
+  if (!found && !isAllowedMissing(call)) return;
+  const present = found ? tagsOf(view(found.place, found.entity.body, call.origin)) : [];
   if (present.some((tag) => knows(tags, tag))) return;
   throw new Refusal('conditionNotMet', {
     message: 'The resource has changed since it was read: its entity tag is another one.',

@@ -5,6 +5,7 @@ import { equal, isObject, member, type Json, type JsonObject } from '../json.js'
 import { relativePath, view } from '../links.js';
 import { clashOf } from '../rules/among.js';
 import type { Put } from '../rules/change.js';
+import { raised } from '../rules/counter.js';
 import { withFollowing } from '../rules/follows.js';
 import { onlyRising } from '../rules/monotonic.js';
 import type { Place } from '../world/resource.js';
@@ -50,6 +51,8 @@ export type Effect =
       readonly answer?: string;
       readonly origin: string;
     }
+  /** Raises counts of a resource. */
+  | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
   | { readonly kind: 'forgetRequest'; readonly name: string }
   /** Moves the usage of the quota above the path. */
   | { readonly kind: 'count'; readonly path: string; readonly by: number }
@@ -75,6 +78,13 @@ const appliers: Appliers = {
     const { rules } = place.resource;
     const moved = onlyRising(rules, entity.body, { ...entity.body, ...effect.fields });
     state.restore(place, { body: withFollowing(rules, moved, effect.fields), version: entity.version });
+  },
+  increment(state, { path, fields }) {
+    const place = placeAt(state, path);
+    const entity = state.entity(place);
+    if (!entity) return;
+    const body = fields.reduce((counted, field) => raised({ resource: place.resource, rule: { field } }, counted), entity.body);
+    state.restore(place, { body, version: entity.version });
   },
   later(state, effect, at) {
     schedule(state, at + effect.after, effect.effects as unknown as Json);

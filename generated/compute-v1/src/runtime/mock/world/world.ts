@@ -2,6 +2,7 @@
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
 import { mediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
+import type { CounterRule } from '../../resource-rules.js';
 import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
@@ -21,14 +22,26 @@ export interface World {
   readonly projects: readonly Resource[];
   /** What stands before `projects/...` in the paths of error groups, where an API keeps error events. */
   readonly eventBase: string | undefined;
-  /** The kind of resource with this template. */
+  /** The kind of resource with this template, however its variables are called. */
   resource(api: ApiBehaviour, template: string): Resource | undefined;
   /** The kind of resource that records the changes of another: its collection is `operations` below it, and no method creates one. */
   recordsOf(resource: Resource): Resource | undefined;
   /** Whether a field holds a domain name: one that lies within that of the resource above, or within which those below lie. */
   holdsDomain(resource: Resource, field: string): boolean;
+  /** Whether any kind of resource counts the members of a collection below it. */
+  readonly counts: boolean;
+  /** What counts the members of a collection: the rules of the kinds of resources above. */
+  memberCounters(resource: Resource): readonly Counting[];
+  /** What counts the calls of a method. */
+  callCounters(method: Method): readonly Counting[];
   /** What stands at a path (percent-encoded, leading slash). Throws URIError where that is malformed. */
   place(path: string): Place | undefined;
+}
+
+/** A rule that counts, and the kind of resource that has it. */
+export interface Counting {
+  readonly owner: Resource;
+  readonly rule: CounterRule;
 }
 
 /** Throws where two APIs have the same route. */
@@ -58,6 +71,14 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
       );
     }
   }
+  const shapes = new Map([...resources].map(([api, own]) => [api, new Map([...own].map(([path, each]) => [shapeOf(path), each]))]));
+  const counters = [...resources.values()].flatMap((own) => [...own.values()].flatMap(countersOf));
+  const members = new Map<Resource, readonly Counting[]>();
+  for (const counting of counters) {
+    const { api } = counting.owner;
+    const counted = shapes.get(api)?.get(shapeOf(counting.rule.members ?? ''));
+    if (counted) members.set(counted, [...(members.get(counted) ?? []), counting]);
+  }
   return {
     apis,
     methods,
@@ -67,7 +88,10 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     variables: Object.fromEntries([...apis].reverse().flatMap((api) => Object.entries(api.variables))),
     projects: [...resources.values()].flatMap((own) => [...own.values()].filter(isProject)),
     eventBase: eventBaseOf(apis),
-    resource: (api, template) => resources.get(api)?.get(template),
+    resource: (api, template) => resources.get(api)?.get(template) ?? shapes.get(api)?.get(shapeOf(template)),
+    counts: members.size > 0,
+    memberCounters: (resource) => members.get(resource) ?? [],
+    callCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
     recordsOf(resource) {
       const { path } = resource.behaviour;
       const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
@@ -87,6 +111,15 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
       return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
     },
   };
+}
+
+/** A template without the names of its variables. */
+function shapeOf(template: string): string {
+  return template.replace(/^\//, '').replace(/\{[^{}]*\}/g, '*');
+}
+
+function countersOf(owner: Resource): readonly Counting[] {
+  return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
 }
 
 function isRecordOf(path: string, resource: string): boolean {

@@ -1,10 +1,11 @@
 /** A session's state inside one transaction: resources with their indexes, and small tables beside them. */
 import type { Transaction, Entry } from '../store/store.js';
 import { equal, isObject, textMember, type Json, type JsonObject } from '../json.js';
+import { raised, withCount } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, numberIn, numbersIn, type ProjectNumbers } from '../world/projects.js';
 import { memberPlace, placeOf, type Order, type Place, type Resource } from '../world/resource.js';
-import { below, idsOf, key, numberKey, orderKey, partsOf, prefixed, rangeOf, recordKey } from './keys.js';
+import { below, idsOf, key, numberKey, orderKey, partsOf, prefixed, rangeOf, recordKey, recordPath } from './keys.js';
 
 /** A resource as it is kept: what was given and what the server filled in, without defaults. */
 export interface Entity {
@@ -119,14 +120,41 @@ export class State {
   }
 
   /** Puts an entity as it is, its version too. */
-  restore(place: Place, entity: Entity): Entity {
+  restore(place: Place, given: Entity): Entity {
     const before = this.entity(place);
+    const entity = before ? given : { ...given, body: this.#withMemberCounts(place, given.body) };
     if (before) this.#unindex(place, before.body, entity.body);
     this.transaction.put(recordKey(place), { body: entity.body, version: entity.version });
     const [name] = place.ids;
     if (name !== undefined) for (const id of numbersOf(place, entity.body)) this.transaction.put(numberKey(place, id), name);
     for (const order of place.resource.orders) this.transaction.put(orderKey(place, order, entity.body), true);
+    if (!before) this.#countMember(place, 1);
     return entity;
+  }
+
+  /** A new resource counts what stands below it already: a seed comes in any order. */
+  #withMemberCounts(place: Place, body: JsonObject): JsonObject {
+    const counting = place.resource.rules.filter((rule) => rule.kind === 'counter').filter(({ members }) => members !== undefined);
+    if (counting.length === 0) return body;
+    const found = this.#placesBelow(place);
+    return counting.reduce((counted, rule) => {
+      const resource = this.world.resource(place.resource.api, rule.members ?? '');
+      const count = found.filter((each) => each.resource === resource).length;
+      return withCount({ resource: place.resource, rule, count }, counted);
+    }, body);
+  }
+
+  /** Tells the resources above that a member is there, or gone. */
+  #countMember(place: Place, by: 1 | -1): void {
+    for (const { owner, rule } of this.world.memberCounters(place.resource)) {
+      const above = placeOf(owner, place.segments.slice(0, owner.steps.length));
+      const held = this.entity(above);
+      if (held) this.restore(above, { ...held, body: raised({ resource: owner, rule, by }, held.body) });
+    }
+  }
+
+  #placesBelow(place: Place): readonly Place[] {
+    return this.transaction.range(below('record', place.path)).flatMap(([found]) => this.world.place(`/${recordPath(found)}`) ?? []);
   }
 
   /** Takes back the index entries of `before` that are not those of `next`. */
@@ -147,6 +175,7 @@ export class State {
   remove(place: Place): void {
     const before = this.entity(place);
     if (before) this.#unindex(place, before.body);
+    if (before && this.world.counts) for (const each of [...this.#placesBelow(place), place]) this.#countMember(each, -1);
     this.transaction.delete(recordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(key(kind, place.path));
     for (const kind of ['record', 'index', 'number', 'policy', 'media'] as const) {

@@ -35,6 +35,8 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
   // Lists that can warn leave out an empty page's items; the others show them empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
     body[query.items] = query.map ? byScope(segments, page.items, query) : page.items;
+  const { prefixes = [] } = page;
+  if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.token(page.cursor);
   if (responseFields.includes('selfLink')) body['selfLink'] = linkTo(call.origin, segments);
   const warning = warningOf(path, query, { empty: page.items.length === 0, unreachable });

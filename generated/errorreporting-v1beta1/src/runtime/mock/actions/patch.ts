@@ -8,6 +8,7 @@ import { fieldOf } from '../shape.js';
 import type { Resource } from '../world/resource.js';
 import { ruleOf } from '../world/method.js';
 import type { Perform } from './action.js';
+import { createMissing, isAllowedMissing } from './missing.js';
 import { masked, maskOf, planChange, sentChanges } from './changing.js';
 
 /** Where the shape marks what a patch changes, a method takes none of the fields that are not marked. */
@@ -18,6 +19,7 @@ function changedBy(rule: PatchableRule, { fields = {} }: Resource): readonly str
 
 /** A merge patch; where the method says what it changes, everything else in the body is ignored. */
 export const patch: Perform<'patch'> = async (call) => {
+  if (isAllowedMissing(call)) return createMissing(call);
   const found = existing(call);
   const sent = given(resourceOf(call), call.body);
   const patchable = ruleOf(call.method, 'patchable');

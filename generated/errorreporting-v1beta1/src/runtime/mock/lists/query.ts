@@ -27,10 +27,21 @@ export interface ListQuery extends PageNames {
   /** Absent: by name. */
   readonly order?: Order;
   readonly filter?: Filter;
+  readonly names?: NameSelection;
   /** Where the page before ended. */
   readonly after?: string;
   /** The token that continues after a cursor. */
   token(cursor: string): string;
+}
+
+/** Items by the beginning of their names, and how names that go on are grouped. */
+export interface NameSelection {
+  /** The field with the name. */
+  readonly field: string;
+  readonly prefix: string;
+  readonly delimiter?: string;
+  /** The field of the response with the groups. */
+  readonly prefixes?: string;
 }
 
 /** Reads what is asked for. A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
@@ -38,7 +49,9 @@ export async function readListQuery(call: Call, resource: Resource, collection: 
   const orderText = orderOf(call);
   const filterText = filterTextOf(call);
   const wanted = selectionOf(call, resource);
-  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...wanted]);
+  const names = nameSelectionOf(call);
+  const selection = names ? [...wanted, [names.prefix, names.delimiter ?? '']] : wanted;
+  const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = orderText === undefined ? undefined : findOrder(resource, orderText);
   const stated = filterText === undefined ? undefined : await compiledFilter(filterText, call, resource);
   const filter = withSelection(call, { resource, wanted }, stated);
@@ -48,6 +61,7 @@ export async function readListQuery(call: Call, resource: Resource, collection: 
     limit: limitOf(call),
     ...(order && { order }),
     ...(filter && { filter }),
+    ...(names && { names }),
     ...(after !== undefined && { after }),
     token: (cursor) => writeToken(cursor, binding),
   };
@@ -62,6 +76,16 @@ function namesOf({ method }: Call): PageNames {
     map: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
   };
+}
+
+function nameSelectionOf(call: Call): NameSelection | undefined {
+  const rule = ruleOf(call.method, 'prefix');
+  if (!rule) return undefined;
+  const prefix = textParameter(call, rule.parameter) ?? '';
+  const delimiter = rule.delimiter && textParameter(call, rule.delimiter.parameter);
+  if (prefix === '' && delimiter === undefined) return undefined;
+  const groups = rule.delimiter && delimiter !== undefined ? { delimiter, prefixes: rule.delimiter.prefixes } : {};
+  return { field: rule.field ?? 'name', prefix, ...groups };
 }
 
 function filterTextOf(call: Call): string | undefined {
@@ -148,7 +172,9 @@ type Wanted = readonly (readonly [field: string, value: Json])[];
 
 function selectionOf(call: Call, { fields = {} }: Resource): Wanted {
   const { defaults, method } = call.method.behaviour;
-  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && Object.hasOwn(fields, name);
+  const rule = ruleOf(call.method, 'prefix');
+  const read = [rule?.parameter, rule?.delimiter?.parameter];
+  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && Object.hasOwn(fields, name) && !read.includes(name);
   return Object.entries(call.parameters).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
   );

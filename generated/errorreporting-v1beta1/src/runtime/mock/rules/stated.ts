@@ -1,29 +1,38 @@
-/** Values as rules state them, with the fields of a resource in place of `{field}`. */
+/** Values as rules state them, with the fields of a resource in place of `{field}`, and what a request gives in place of `{now}` and `{parameter.name}`. */
 import type { StatedValue } from '../../resource-rules.js';
 import { isList, isObject, member, type Json, type JsonObject } from '../json.js';
 
+/** What placeholders stand for besides fields, by their names; `undefined` for any other name. */
+export type Sources = (name: string) => Json | undefined;
+
+const noSources: Sources = () => undefined;
+
 /** The value with the fields in their places; `undefined` where one of them is not there. */
-export function expanded(value: StatedValue, fields: JsonObject): Json | undefined {
-  if (typeof value === 'string') return expandedText(value, fields);
+export function expanded(value: StatedValue, fields: JsonObject, sources: Sources = noSources): Json | undefined {
+  if (typeof value === 'string') return expandedText(value, fields, sources);
   if (typeof value !== 'object') return value;
   if (isList(value as Json)) {
-    const items = (value as readonly StatedValue[]).map((each) => expanded(each, fields));
+    const items = (value as readonly StatedValue[]).map((each) => expanded(each, fields, sources));
     return items.some((each) => each === undefined) ? undefined : (items as readonly Json[]);
   }
-  return expandedObject(value as { readonly [name: string]: StatedValue }, fields);
+  return expandedObject(value as { readonly [name: string]: StatedValue }, fields, sources);
 }
 
-export function expandedObject(value: { readonly [name: string]: StatedValue }, fields: JsonObject): JsonObject | undefined {
-  const found = Object.entries(value).map(([name, each]) => [name, expanded(each, fields)] as const);
+export function expandedObject(
+  value: { readonly [name: string]: StatedValue },
+  fields: JsonObject,
+  sources: Sources = noSources,
+): JsonObject | undefined {
+  const found = Object.entries(value).map(([name, each]) => [name, expanded(each, fields, sources)] as const);
   return found.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(found) as JsonObject);
 }
 
-function expandedText(text: string, fields: JsonObject): Json | undefined {
+function expandedText(text: string, fields: JsonObject, sources: Sources): Json | undefined {
   const whole = /^\{([\w.]+)\}$/.exec(text)?.[1];
-  if (whole !== undefined) return fieldAt(fields, whole);
+  if (whole !== undefined) return sources(whole) ?? fieldAt(fields, whole);
   let missing = false;
   const filled = text.replace(/\{([\w.]+)\}/g, (_, path: string) => {
-    const value = fieldAt(fields, path);
+    const value = sources(path) ?? fieldAt(fields, path);
     missing ||= value === undefined || typeof value === 'object';
     return String(value);
   });

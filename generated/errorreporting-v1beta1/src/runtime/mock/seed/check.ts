@@ -1,5 +1,5 @@
 /** What is wrong with a seed document, before any of it is taken. */
-import { isList, isObject, type Json, type JsonObject } from '../json.js';
+import { isList, isObject, member, type Json, type JsonObject } from '../json.js';
 import { isInstant, parseInstant } from '../duration.js';
 import { faultOfEvent } from '../events/check.js';
 import { isContent } from '../media/content.js';
@@ -140,6 +140,10 @@ const policies = placesOf(
 const media = placesOf(expected('{ type, data }, data in base64', isContent), 'content');
 const upload = expected('an upload under way', isUpload);
 
+function isReplay(value: Json): boolean {
+  return typeof value === 'string' || isObject(member(value, 'response'));
+}
+
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   iamPolicies: policies,
@@ -148,7 +152,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   uploads: mapOf(upload),
   ancestors,
   tokens: mapOf(token),
-  requestIds: mapOf(text),
+  requestIds: mapOf(expected('the path of an operation, or { response }', isReplay)),
   tasks: mapOf(task),
   log: mapOf(objects),
   clock,

@@ -1,0 +1,83 @@
+/** Whether an action can apply to its method: to the HTTP method, the request body and the path. */
+import { parseRoute } from '../../model/route.js';
+import { type JsonObject, member } from '../../read/specification.js';
+import { type Context, leavesOpen, type Method, textOf } from '../context.js';
+import { placeText, routeOfMethod } from './places.js';
+
+const changing = ['POST', 'PUT', 'PATCH'];
+const reading = ['GET', 'HEAD', 'POST'];
+
+/** The HTTP methods whose calls an action can carry out. */
+const httpMethods: Readonly<Record<string, readonly string[]>> = {
+  get: reading,
+  list: reading,
+  create: changing,
+  createFrom: changing,
+  patch: changing,
+  update: changing,
+  setFields: changing,
+  batch: changing,
+  delete: ['DELETE', 'POST'],
+  getIamPolicy: reading,
+  setIamPolicy: changing,
+  testIamPermissions: reading,
+  await: reading,
+  effectivePolicy: reading,
+  reportEvent: changing,
+  listEvents: reading,
+  listGroupStats: reading,
+  deleteEvents: ['DELETE', 'POST'],
+};
+
+/** Actions that do nothing without a request body. */
+const needBody: ReadonlySet<string> = new Set(['patch', 'update', 'setFields', 'batch', 'setIamPolicy', 'reportEvent']);
+/** Actions on a collection: the path does not name the member. */
+const onCollection: ReadonlySet<string> = new Set(['create', 'list', 'batch']);
+
+export function checkFit(context: Context, method: Method, action: JsonObject): void {
+  const kind = textOf(action, 'kind') ?? '';
+  const at = [...method.pointer, 'x-action', 'kind'];
+  const httpMethod = textOf(method.value, 'httpMethod') ?? '';
+  const allowed = Object.hasOwn(httpMethods, kind) ? (httpMethods[kind] ?? []) : undefined;
+  if (allowed === undefined || httpMethod === '') return;
+  if (!allowed.includes(httpMethod)) {
+    const problem = `it applies to ${allowed.join(', ')}; the method is ${httpMethod}`;
+    context.report('unfit-action', { kind, problem }, { at, suggestion: usualAction(context, method, httpMethod) });
+  } else if (needBody.has(kind) && member(method.value, 'request') === undefined && !leavesOpen(method.value, 'request')) {
+    context.report('unfit-action', { kind, problem: 'it needs a request body; the method has none' }, at);
+  }
+  checkPath(context, method, action);
+}
+
+/** What a method with this HTTP method and path usually does. */
+function usualAction(context: Context, method: Method, httpMethod: string): string | undefined {
+  const route = routeOfMethod(context, method);
+  const ofMember = route === undefined || route.text.endsWith('}');
+  return { GET: ofMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
+}
+
+/** The path must name the resource: by segments at the same places, or by variables of the same names. */
+function checkPath(context: Context, method: Method, action: JsonObject): void {
+  const kind = textOf(action, 'kind') ?? '';
+  const template = textOf(action, 'resource');
+  const route = routeOfMethod(context, method);
+  const result = template === undefined ? undefined : parseRoute({ path: template });
+  if (template === undefined || route === undefined || result?.ok !== true || member(action, 'from') !== undefined) return;
+  const wanted = onCollection.has(kind) ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
+  if (isAligned(placeText(route.text).split('/'), placeText(wanted).split('/'))) return;
+  const given = new Set(route.variables.map(({ name }) => name));
+  const parsed = parseRoute({ path: wanted });
+  const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !given.has(name)) : undefined;
+  if (missing === undefined) return;
+  const problem = `the path of the method does not give "${missing.name}" of ${JSON.stringify(template)}`;
+  context.report(
+    'unfit-action',
+    { kind, problem },
+    { at: [...method.pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, given) },
+  );
+}
+
+function isAligned(path: readonly string[], wanted: readonly string[]): boolean {
+  if (path.some((segment) => segment.startsWith('**'))) return true;
+  return wanted.length <= path.length && wanted.every((segment, i) => segment === path[i] || path[i]?.startsWith(`${segment}:`) === true);
+}

@@ -1,0 +1,94 @@
+/** Each scenario is a specification, and calls of its mock with what they return. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import type * as Library from '../../../generator/index.js';
+import { packageRoot } from '../../../generator/root.js';
+import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
+import type { ApiBehaviour } from '../../../templates/runtime/descriptor.js';
+import { ensureBuilt } from '../../support/discogen.js';
+
+interface Call {
+  readonly call: string;
+  readonly body?: object;
+  readonly status?: number;
+  readonly gives?: object;
+  readonly lacks?: readonly string[];
+  /** A member of the response that later calls name in braces. */
+  readonly keep?: string;
+}
+
+type Step = Call | { readonly seed: SeedDocument } | { readonly advance: number } | 'restart';
+
+interface Scenario {
+  readonly specification: { readonly name: string; readonly version: string; readonly servicePath: string };
+  readonly cases: Readonly<Record<string, readonly Step[]>>;
+}
+
+const noon = Date.UTC(2026, 0, 1, 12);
+const scenarios = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.yaml'));
+
+let folder: string;
+let library: typeof Library;
+beforeAll(async () => {
+  ensureBuilt();
+  library = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library;
+  folder = mkdtempSync(join(tmpdir(), 'discogen-mock-'));
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(scenarios)('%s', (file) => {
+  const { specification, cases } = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Scenario;
+  const { name, version, servicePath } = specification;
+  let behaviour: ApiBehaviour;
+
+  beforeAll(async () => {
+    const path = join(folder, file);
+    writeFileSync(path, JSON.stringify(specification));
+    const { diagnostics } = await library.generate({ files: [path], out: join(folder, 'out') });
+    expect(diagnostics).toEqual([]);
+    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behaviour.js'))) as { readonly behaviour: ApiBehaviour };
+    behaviour = made.behaviour;
+  }, 60_000);
+
+  test.each(Object.entries(cases))('%s', async (_, steps) => {
+    let time = noon;
+    const start = (seed: SeedDocument = {}): Mock => createMockServer([behaviour], { now: () => time, seed });
+    let mock = start();
+    const kept = new Map<string, string>();
+    for (const step of steps) {
+      if (step === 'restart') mock = start(await mock.state());
+      else if ('seed' in step) mock = start(step.seed);
+      else if ('advance' in step) {
+        time += step.advance * 1000;
+      } else {
+        const { status, body } = await send(mock, step, { servicePath, kept });
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.gives ?? {} });
+        expect(Object.keys(body).filter((member) => step.lacks?.includes(member))).toEqual([]);
+        if (step.keep !== undefined) kept.set(step.keep, String(body[step.keep]));
+      }
+    }
+  });
+});
+
+interface Around {
+  readonly servicePath: string;
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+async function send(
+  mock: Mock,
+  { call, body }: Call,
+  { servicePath, kept }: Around,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const [method = '', path = ''] = call.split(' ');
+  const url = `http://mock.test/${servicePath}${path.replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)}`;
+  const response = await mock.handle({ method, url, body: body === undefined ? undefined : JSON.stringify(body), headers: {} });
+  return { status: response.status, body: response.body === '' ? {} : (JSON.parse(response.body) as Record<string, unknown>) };
+}
