@@ -94,7 +94,7 @@ class Comparison {
     const { checker } = this.#sides;
     const declaration = property.valueDeclaration ?? property.declarations?.[0];
     if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type)
-      return checker.getNonNullableType(checker.getTypeFromTypeNode(declaration.type));
+      return withoutUndefined(checker.getTypeFromTypeNode(declaration.type), checker);
     const type = checker.getTypeOfSymbol(property);
     return property.flags & ts.SymbolFlags.Optional ? checker.getNonNullableType(type) : type;
   }
@@ -158,6 +158,11 @@ class Comparison {
   #fail(place: string, expected: string, found: string): void {
     this.#failures.push(`${place}: expected ${expected}, found ${found}`);
   }
+}
+
+/** Of an optional parameter; `unknown` stays what it is. */
+function withoutUndefined(type: ts.Type, checker: ts.TypeChecker): ts.Type {
+  return type.isUnion() ? checker.getNonNullableType(type) : type;
 }
 
 /** Enums accept values beyond those that they list. */
