@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { ConfigValues } from './config-values.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.js';
-import { parts, type Part } from './emit/emitter.js';
+import { type EnumMode, enumModes, parts, type Part } from './emit/emitter.js';
 import { defaultScope, defaultVersion, type GenerateOptions, type Job, type Source } from './job.js';
 import { type NamedFile, shownPath } from './named-files.js';
 import { readSpecification } from './read/index.js';
@@ -51,6 +51,7 @@ function jobOfFiles(files: readonly string[]): Job {
     only: [],
     methods: [],
     methodPlaces: [],
+    enums: 'open',
     limits: {},
     whole: false,
   };
@@ -76,7 +77,7 @@ function readJob(values: ConfigValues, folder: string): Job {
   values.keys([], {
     owner: 'a config',
     required: ['specs'],
-    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'methods', 'limits'],
+    optional: ['out', 'scope', 'version', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
   });
   const overlays = values.boolean(['overlays']) ?? true;
   const sources = values.list(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
@@ -92,18 +93,25 @@ function readJob(values: ConfigValues, folder: string): Job {
     only: values.list(['only'], true).flatMap((pointer) => values.choice<Part>(pointer, selectable) ?? []),
     methods: values.list(['methods'], true).flatMap((pointer) => values.text(pointer, patternForm) ?? []),
     methodPlaces: values.list(['methods']).map((pointer) => values.place(pointer)),
+    enums: readEnums(values, ['enums']) ?? 'open',
     limits: readLimits(values),
     whole: true,
   };
 }
 
 function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly Source[] {
-  if (!values.keys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays'] })) return [];
+  if (!values.keys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums'] })) return [];
   const name = values.text([...pointer, 'name'], nameForm);
   const file = values.text([...pointer, 'file'], anyText);
   const overlays = values.list([...pointer, 'overlays']).flatMap((overlay) => values.text(overlay, anyText) ?? []);
+  const enums = readEnums(values, [...pointer, 'enums']);
   if (name === undefined || file === undefined) return [];
-  return [{ name, file: shownPath(folder, file), overlays: overlays.map((overlay) => shownPath(folder, overlay)) }];
+  const files = { file: shownPath(folder, file), overlays: overlays.map((overlay) => shownPath(folder, overlay)) };
+  return [{ name, ...files, ...(enums === undefined ? {} : { enums }) }];
+}
+
+function readEnums(values: ConfigValues, pointer: Pointer): EnumMode | undefined {
+  return values.at(pointer) === undefined ? undefined : values.choice(pointer, enumModes);
 }
 
 function refuseRepeated(values: ConfigValues, sources: readonly Source[]): void {

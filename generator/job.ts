@@ -1,6 +1,6 @@
 /** What is to be done, with all defaults applied: made of a config or of the command line. */
 import type { Location } from './diagnostics.js';
-import type { Part } from './emit/emitter.js';
+import type { EnumMode, Part } from './emit/emitter.js';
 import type { Limits } from './read/specification.js';
 
 /** One specification and what completes it. Files are as the user wrote them, relative to the working folder. */
@@ -9,6 +9,8 @@ export interface Source {
   readonly name?: string;
   readonly file: string;
   readonly overlays: readonly string[];
+  /** How the types of its enums are printed, where that differs from the other specifications. */
+  readonly enums?: EnumMode;
 }
 
 export interface Job {
@@ -29,6 +31,8 @@ export interface Job {
   readonly methods: readonly string[];
   /** Where the config says them. */
   readonly methodPlaces: readonly Location[];
+  /** How the types of enums are printed. */
+  readonly enums: EnumMode;
   readonly limits: Limits;
   /** True: the sources are all that the output folder is for, so that packages of others that were there are removed. */
   readonly whole: boolean;

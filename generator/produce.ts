@@ -73,7 +73,7 @@ export async function produce(task: Task, producing: Producing): Promise<Produce
   const folder = packageFolder(api);
   if (!whole) return { summary: { ...summary, folder } };
   producing.told('emit');
-  const context = { scope: job.scope, version: job.version, parts: withNeeded(job.only), names: namesOf(api) };
+  const context = { scope: job.scope, version: job.version, parts: withNeeded(job.only), names: namesOf(api, source.enums ?? job.enums) };
   const made = await makePackage({ folder, files: emit(api, context) }, producing);
   return { summary: { ...summary, folder }, product: compared(made, task, producing) };
 }

@@ -49,12 +49,13 @@ export function bodyText(method: Method, api: Api, names: Names): string {
   const required = (lookupOf(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
   const asked = picked(text, askedFields(method, lookupOf(api)));
   const demanded = asked === undefined ? '' : ` & Required<${asked}>`;
-  if (form === 'whole' || (form === 'partial' && !required)) return `${text}${demanded}`;
+  if (form === 'whole' || (form === 'partial' && !required)) return `RequestBody<${text}${demanded}>`;
   const guards = picked(
     text,
     guardsOf(method, api).map(({ name }) => name),
   );
-  return `${form === 'mergePatch' ? 'MergePatch' : 'Partial'}<${text}>${guards === undefined ? '' : ` & ${guards}`}${demanded}`;
+  const more = `${guards === undefined ? '' : ` & ${guards}`}${demanded}`;
+  return form === 'mergePatch' ? `MergePatch<${text}>${more}` : `RequestBody<Partial<${text}>${more}>`;
 }
 
 function picked(text: string, fields: readonly string[]): string | undefined {

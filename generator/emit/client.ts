@@ -7,7 +7,16 @@ import { featuresOf, optionsText, transportText } from './features.js';
 import { commentText, propertyAccess, propertyKey, propertyName, stringLiteral } from './literals.js';
 import { answersMedia } from './media.js';
 import { mediaDocs, methodDocs } from './method-docs.js';
-import { collectionName, mediaName, methodName, methodTree, type MethodTree } from './method-tree.js';
+import {
+  clientMembers,
+  collectionName,
+  hasOperations,
+  mediaName,
+  methodName,
+  methodTree,
+  type MethodTree,
+  waiting,
+} from './method-tree.js';
 import type { Names } from './names.js';
 import { importTypes, printFile } from './print.js';
 import type {
@@ -21,16 +30,10 @@ import type {
 } from './structures.js';
 
 const runtime = './runtime/client/index.js';
-const waiting = 'waitForOperation';
-const ownMembers: ReadonlySet<string> = new Set([waiting]);
 
 interface ClientContext {
   readonly api: Api;
   readonly names: Names;
-}
-
-function hasOperations(api: Api): boolean {
-  return api.methods.some(({ operation }) => operation !== undefined);
 }
 
 function methodSignature(method: Method, context: ClientContext): MethodSignatureStructure {
@@ -94,7 +97,7 @@ function collectionProperty(name: string, tree: MethodTree, context: ClientConte
 }
 
 function collections(tree: MethodTree, atTop: boolean): readonly (readonly [string, MethodTree])[] {
-  return [...tree.collections].map(([name, inner]) => [collectionName(name, tree, atTop ? ownMembers : undefined), inner] as const);
+  return [...tree.collections].map(([name, inner]) => [collectionName(name, tree, atTop ? clientMembers : undefined), inner] as const);
 }
 
 function members(tree: MethodTree, context: ClientContext, atTop = false): MembersStructure {

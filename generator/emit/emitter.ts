@@ -6,6 +6,10 @@ import type { Names } from './names.js';
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
 export type Part = (typeof parts)[number];
 
+/** `open`: the type of an enum suggests the known values and accepts any string; `closed`: it accepts only the known values where the specification lists all of them. */
+export const enumModes = ['open', 'closed'] as const;
+export type EnumMode = (typeof enumModes)[number];
+
 export interface EmittedFile {
   /** POSIX, relative to the package's folder: `src/types.ts`. */
   readonly path: string;

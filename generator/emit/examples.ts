@@ -1,29 +1,32 @@
-/** Examples for the README: each compiles and runs as it stands, against the mock. */
-import type { Action } from '../../templates/runtime/rule.js';
-import type { Api, Method, Parameter, Resource, Schema } from '../model/model.js';
-import { bodyOf } from './bodies.js';
-import { packageName } from './package.js';
+/** Examples for the README: each compiles and runs as it stands, against the mock, and prints what is shown. */
+import type { Api, Method, Schema } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
-import { partsOfRoute } from './flat-path.js';
+import { type Creation, type ExampleCall, ExampleCalls, type Shown } from './example-calls.js';
 import { dataLiteral, propertyAccess, propertyKey } from './literals.js';
-import { methodName } from './method-tree.js';
-import { ownParameters } from './parameter-types.js';
-import { Samples } from './samples.js';
+import { type ExampleResource, mainResources } from './main-resources.js';
+import { hasOperations } from './method-tree.js';
+import { packageName } from './package.js';
 
-export interface Examples {
-  /** A call, with the resource that it reads put into the mock before. */
-  readonly call?: string;
-  /** A list, over all its pages. */
-  readonly list?: string;
-  readonly mock: string;
-  readonly validators?: string;
+export interface Example {
+  readonly code: string;
+  /** What it prints, where that is known; `…` stands for anything within a line. */
+  readonly output?: string;
 }
 
-interface Prepared {
-  /** `client.managedZones.get({ project: 'my-project' })` */
-  readonly call: string;
-  /** Path of the call, from the root with a leading slash. */
-  readonly path: string;
+export interface Examples {
+  /** Creates and reads a resource, where that can be done. */
+  readonly call?: Example;
+  /** A list, over all its pages. */
+  readonly list?: Example;
+  readonly mock: Example;
+  readonly validators?: Example;
+}
+
+/** Lines of a program, after those that make the client. */
+interface Program {
+  readonly seed?: string | undefined;
+  readonly lines: readonly string[];
+  readonly output?: string | undefined;
 }
 
 const address = 'https://service.example.com/';
@@ -31,150 +34,203 @@ const address = 'https://service.example.com/';
 class ExampleMaker {
   readonly #api: Api;
   readonly #context: EmitContext;
-  readonly #samples: Samples;
-  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #calls: ExampleCalls;
+  readonly #resources: readonly ExampleResource[];
 
   constructor(api: Api, context: EmitContext) {
     this.#api = api;
     this.#context = context;
-    this.#samples = new Samples(api);
-    this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
+    this.#calls = new ExampleCalls(api);
+    this.#resources = mainResources(api);
   }
 
-  /** A read of a resource that can be seeded by itself, else a list without parents or a computed answer; nothing where none is known. */
-  call(): string | undefined {
-    const computed = this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy');
-    return (
-      first(this.#reads(), (method) => this.#read(method)) ?? first([...this.#lists(), ...computed], (method) => this.#awaited(method))
-    );
+  /** The main resource that can be created and read, else one that can be seeded and read, else a method that needs neither. */
+  call(): Example | undefined {
+    const program =
+      first(this.#resources, (resource) => this.#createdAndRead(resource)) ??
+      first(this.#resources, (resource) => (resource.resource.idParameters.length === 0 ? undefined : this.#seededAndRead(resource))) ??
+      first(this.#reads(), (method) => this.#awaited(method)) ??
+      first(this.#resources, (resource) => this.#seededAndRead(resource));
+    return program && this.#example(program);
   }
 
-  list(): string | undefined {
-    return first(this.#lists(), (method) => {
-      const prepared = this.#prepare(method);
-      const member = this.#reads().find(({ action }) => resourceOf(action) === resourceOf(method.action));
-      const seed = member && this.#seedLine(member);
-      return prepared && this.#program({ seed, lines: [`for await (const item of ${prepared.call}) {`, '  console.log(item);', '}'] });
-    });
+  list(): Example | undefined {
+    const program =
+      first(this.#resources, (resource) => this.#listed(resource, (call) => this.#createdForList(resource, call))) ??
+      first(this.#resources, (resource) => this.#listed(resource, (call) => this.#seededForList(resource, call))) ??
+      first(this.#resources, (resource) => this.#listed(resource, () => ({ lines: [] })));
+    return program && this.#example(program);
   }
 
-  mock(): string {
-    const seed = first(this.#reads(), (method) => this.#seedLine(method));
-    const listening = ['const { url, close } = await mock.listen({ port: 0 });', 'console.log(`listening on ${url}`);', 'await close();'];
-    return [
+  mock(): Example {
+    const seed = first(this.#resources, (resource) => this.#seedOf(resource)?.line);
+    const code = [
       `import { createMock } from ${this.#module('/mock')};`,
       '',
       'const mock = createMock();',
-      ...(seed ? [seed] : []),
-      ...listening,
+      ...(seed === undefined ? [] : [seed]),
+      'const { url, close } = await mock.listen({ port: 0 });',
+      'console.log(`listening on ${url}`);',
+      'await close();',
     ].join('\n');
+    return { code, output: 'listening on http://127.0.0.1:…' };
   }
 
-  /** Judges a resource, else whatever has most fields. */
-  validators(): string | undefined {
+  /** Validates the main resource, else whatever has most fields. */
+  validators(): Example | undefined {
     const fields = ({ type }: Schema): number => (type.kind === 'object' ? type.fields.length : 0);
-    const resources = new Set(this.#api.resources.map(({ schema }) => schema));
-    const rank = (schema: Schema): number => fields(schema) + (fields(schema) > 0 && resources.has(schema.id) ? 1000 : 0);
-    return first(
-      [...this.#api.schemas].sort((a, b) => rank(b) - rank(a)),
-      (schema) => this.#validated(schema),
-    );
+    const main = this.#resources.flatMap(({ resource }) => this.#api.schemas.filter(({ id }) => id === resource.schema));
+    return first([...main, ...[...this.#api.schemas].sort((a, b) => fields(b) - fields(a))], (schema) => this.#validated(schema));
   }
 
   #module(entry = ''): string {
     return dataLiteral(`${packageName(this.#api, this.#context)}${entry}`);
   }
 
-  #program({ seed, lines }: { readonly seed?: string | undefined; readonly lines: readonly string[] }): string {
+  #example({ seed, lines, output }: Program): Example {
     const { createClient } = this.#context.names;
-    return [
+    const rootUrl = this.#api.rootUrl === undefined ? `rootUrl: ${dataLiteral(address)}, ` : '';
+    const code = [
       `import { ${createClient} } from ${this.#module()};`,
       `import { createMock } from ${this.#module('/mock')};`,
       '',
       'const mock = createMock();',
       ...(seed === undefined ? [] : [seed]),
-      `const client = ${createClient}({ rootUrl: ${dataLiteral(address)}, fetch: mock.fetch });`,
+      `const client = ${createClient}({ ${rootUrl}fetch: mock.fetch });`,
       ...lines,
     ].join('\n');
+    return { code, ...(output !== undefined && { output }) };
   }
 
+  /** Methods that answer without a resource that would have to be there first. */
   #reads(): readonly Method[] {
-    return this.#api.methods.filter(({ action }) => action.kind === 'get');
+    const lists = this.#resources.flatMap(({ resource, list }) =>
+      list?.httpMethod === 'GET' && this.#calls.standsFree(resource) ? [list] : [],
+    );
+    return [...lists, ...this.#api.methods.filter(({ action }) => action.kind === 'effectivePolicy')];
   }
 
-  /** Lists that need no body and no resource that would have to be there first. */
-  #lists(): readonly Method[] {
-    return this.#api.methods.filter(({ action, list }) => {
-      const parent = action.kind === 'list' ? this.#resources.get(action.resource)?.parent : undefined;
-      return list !== undefined && action.kind === 'list' && (parent === undefined || this.#isImplicit(parent));
-    });
+  #createdAndRead(resource: ExampleResource): Program | undefined {
+    const creation = this.#calls.creation(resource);
+    if (creation === undefined) return undefined;
+    const { get, generated, shown } = creation;
+    const code = generated && { [generated.parameter]: generated.field };
+    const lines = [...this.#creationLines(creation, true), `const found = await ${this.#calls.text(get, code)};`];
+    if (shown !== undefined || generated === undefined) return { lines: [...lines, printed('found', shown)], output: shown?.value };
+    return { lines: [...lines, `console.log(found${propertyAccess(generated.field)} === ${generated.field});`], output: 'true' };
   }
 
-  #isImplicit(path: string): boolean {
-    const resource = this.#resources.get(path);
-    return resource?.implicit === true && (resource.parent === undefined || this.#isImplicit(resource.parent));
+  #creationLines({ create, generated }: Creation, named: boolean): readonly string[] {
+    const call = this.#calls.text(create);
+    if (create.method.operation !== undefined && hasOperations(this.#api))
+      return [`const operation = await ${call};`, 'await client.waitForOperation(operation);'];
+    return [`${generated && named ? `const { ${generated.field} = '' } = ` : ''}await ${call};`];
   }
 
-  #read(method: Method): string | undefined {
-    const prepared = this.#prepare(method);
-    const seed = this.#seedLine(method);
-    return prepared && seed && this.#program({ seed, lines: [`const found = await ${prepared.call};`, 'console.log(found);'] });
+  #seededAndRead(resource: ExampleResource): Program | undefined {
+    const seed = this.#seedOf(resource);
+    if (seed === undefined) return undefined;
+    const { get, name } = seed;
+    const shown = name === undefined ? undefined : this.#calls.shown(get.method.response, resource.resource, name);
+    return {
+      seed: seed.line,
+      lines: [`const found = await ${this.#calls.text(get)};`, printed('found', shown)],
+      output: shown?.value,
+    };
   }
 
-  #awaited(method: Method): string | undefined {
-    const prepared = this.#prepare(method);
-    return prepared && this.#program({ lines: [`const answer = await ${prepared.call};`, 'console.log(answer);'] });
+  #awaited(method: Method): Program | undefined {
+    const call = this.#calls.prepare(method);
+    return call && { lines: [`const response = await ${this.#calls.text(call)};`, 'console.log(response);'] };
   }
 
-  #seedLine(method: Method): string | undefined {
-    const prepared = this.#prepare(method);
-    const resource = method.action.kind === 'get' ? this.#resources.get(method.action.resource) : undefined;
-    if (prepared === undefined || resource === undefined || (resource.parent !== undefined && !this.#isImplicit(resource.parent)))
-      return undefined;
-    const body = this.#seedBody(resource, prepared.path);
-    return body === undefined ? undefined : `await mock.seed({ resources: { ${propertyKey(prepared.path)}: ${dataLiteral(body)} } });`;
+  /** Iterates a list of what `prepare` puts there. */
+  #listed({ resource, list }: ExampleResource, prepare: (call: ExampleCall) => Listed | undefined): Program | undefined {
+    // A page token can't be made up.
+    const isPaged = list?.list !== undefined && !list.parameters.some(({ name, required }) => name === list.list?.pageToken && required);
+    const call = list && isPaged && this.#calls.standsFree(resource) ? this.#calls.prepare(list) : undefined;
+    const prepared = call && prepare(call);
+    if (call === undefined || prepared === undefined) return undefined;
+    const { seed, lines, known } = prepared;
+    const shown = known && this.#calls.isShown(this.#calls.itemType(call.method), known.field) ? known : undefined;
+    return {
+      seed,
+      lines: [...lines, `for await (const item of ${this.#calls.text(call)}) {`, `  ${printed('item', shown)}`, '}'],
+      output: shown?.value,
+    };
   }
 
-  /** What a resource must hold; what names it agrees with its path. */
-  #seedBody(resource: Resource, path: string): object | undefined {
-    const sample = resource.schema === undefined ? {} : this.#samples.value({ kind: 'ref', schema: resource.schema }, 'value');
-    if (typeof sample !== 'object' || sample === null) return undefined;
-    const given = path.slice(1).split('/');
-    const template = resource.path.split('/');
-    const names = resource.idFields.map((field, at) => {
-      const own = given[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
-      return [field, resource.fullNameFrom === undefined ? own : given.slice(resource.fullNameFrom).join('/')] as const;
-    });
-    return { ...sample, ...Object.fromEntries(names.filter(([field]) => Object.hasOwn(sample, field))) };
+  #createdForList(resource: ExampleResource, list: ExampleCall): Listed | undefined {
+    const creation = this.#calls.creation(resource);
+    if (creation === undefined || !creation.get.path.startsWith(`${list.path}/`)) return undefined;
+    const known = creation.shown ?? { field: creation.generated?.field ?? '' };
+    const isShown = this.#calls.isShown(this.#calls.itemType(list.method), known.field);
+    return isShown ? { lines: this.#creationLines(creation, false), known } : undefined;
   }
 
-  /** The call with what it requires; nothing where a value cannot be made up. */
-  #prepare(method: Method): Prepared | undefined {
-    const required = ownParameters(method).filter((parameter) => parameter.location === 'path' || parameter.required);
-    const values = new Map(required.map((parameter: Parameter) => [parameter.name, this.#samples.parameter(parameter, method.route)]));
-    const path = partsOfRoute(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
-    if (bodyOf(method, this.#api) === 'required') values.set('requestBody', this.#samples.body(method));
-    if ([...values.values()].includes(undefined)) return undefined;
-    const access = [...method.collections, methodName(method.name)].map(propertyAccess).join('');
-    return { call: `client${access}(${values.size === 0 ? '' : dataLiteral(Object.fromEntries(values))})`, path: `/${path.join('')}` };
+  #seededForList(resource: ExampleResource, list: ExampleCall): Listed | undefined {
+    const seed = this.#seedOf(resource);
+    if (seed === undefined || !seed.get.path.startsWith(`${list.path}/`)) return undefined;
+    return {
+      seed: seed.line,
+      lines: [],
+      known: seed.name === undefined ? undefined : { field: resource.resource.idFields[0] ?? '', value: seed.name },
+    };
   }
 
-  #validated(schema: Schema): string | undefined {
-    const value = schema.type.kind === 'object' ? this.#samples.value(schema.type, 'value') : undefined;
-    if (value === undefined || schema.type.kind !== 'object' || schema.type.fields.length === 0) return undefined;
+  /** Puts a resource into the mock. */
+  #seedOf({ resource, get }: ExampleResource): Seed | undefined {
+    const call = get && this.#calls.standsFree(resource) ? this.#calls.prepare(get) : undefined;
+    const body = call && this.#calls.seedBody(resource, call.path);
+    if (call === undefined || body === undefined) return undefined;
+    const name = body[resource.idFields[0] ?? ''];
+    const line = `await mock.seed({ resources: { ${propertyKey(`/${call.path}`)}: ${dataLiteral(body)} } });`;
+    return { line, get: call, name: typeof name === 'string' ? name : undefined };
+  }
+
+  #validated(schema: Schema): Example | undefined {
+    if (schema.type.kind !== 'object' || schema.type.fields.length === 0) return undefined;
+    const seed = first(this.#resources, (resource) => (resource.resource.schema === schema.id ? this.#seedBodyOf(resource) : undefined));
+    const value = seed ?? this.#calls.samples.value(schema.type, 'value');
+    if (value === undefined) return undefined;
     const validate = this.#context.names.schemaValidator(schema.id);
-    return [
+    const code = [
       `import { ${validate} } from ${this.#module('/validators')};`,
       '',
       `const value: unknown = ${dataLiteral(value)};`,
-      `if (${validate}(value)) console.log('valid', value);`,
+      `if (${validate}(value)) console.log('valid');`,
       `else console.error(${validate}.errors);`,
     ].join('\n');
+    return { code, output: 'valid' };
+  }
+
+  #seedBodyOf({ resource, get }: ExampleResource): object | undefined {
+    const call = get && this.#calls.prepare(get);
+    return call && this.#calls.seedBody(resource, call.path);
   }
 }
 
-function resourceOf(action: Action): string | undefined {
-  return 'resource' in action ? action.resource : undefined;
+interface Listed {
+  readonly seed?: string;
+  readonly lines: readonly string[];
+  /** What is known of the item. */
+  readonly known?: Known | undefined;
+}
+
+interface Seed {
+  readonly line: string;
+  /** Reads it. */
+  readonly get: ExampleCall;
+  readonly name: string | undefined;
+}
+
+/** A field, with its value unless the server generates it. */
+type Known = Pick<Shown, 'field'> & Partial<Shown>;
+
+function printed(variable: string, shown: Known | undefined): string {
+  const [name = '', ...inner] = shown?.field.split('.') ?? [];
+  if (shown === undefined) return `console.log(${variable});`;
+  return `console.log(${variable}${propertyAccess(name)}${inner.map((each) => `?.${propertyAccess(each).replace(/^\./, '')}`).join('')});`;
 }
 
 function first<Element, Result>(elements: readonly Element[], make: (element: Element) => Result | undefined): Result | undefined {

@@ -26,6 +26,25 @@ export function methodTree(api: Api): MethodTree {
   return root;
 }
 
+/** The client's own method, where the API has operations. */
+export const waiting = 'waitForOperation';
+export const clientMembers: ReadonlySet<string> = new Set([waiting]);
+
+export function hasOperations(api: Api): boolean {
+  return api.methods.some(({ operation }) => operation !== undefined);
+}
+
+/** The names that lead to a method in the client. */
+export function methodPath({ collections, name }: Method, tree: MethodTree): readonly string[] {
+  let inner = tree;
+  const names = collections.map((each) => {
+    const shown = collectionName(each, inner, inner === tree ? clientMembers : undefined);
+    inner = inner.collections.get(each) ?? inner;
+    return shown;
+  });
+  return [...names, methodName(name)];
+}
+
 /** The name under which a method stands: with `$` where it would make a promise of what holds it, which `await` then called. */
 export function methodName(name: string): string {
   return name === 'then' ? `${name}$` : name;

@@ -1,5 +1,6 @@
 /** The only place that makes TypeScript names. Names are assigned in a fixed order, so that the same API always gets the same names. */
 import type { Api, ObjectType, Type } from '../model/model.js';
+import type { EnumMode } from './emitter.js';
 import { featuresOf, featureTypes } from './features.js';
 import { directionalSchemas, isDirectional } from './forms.js';
 import { answersMedia } from './media.js';
@@ -24,6 +25,8 @@ export interface MethodNames {
 }
 
 export interface Names {
+  /** How the types of enums are printed. */
+  readonly enums: EnumMode;
   /** `DnsClient` */
   readonly client: string;
   /** `createDnsClient` */
@@ -223,7 +226,7 @@ function defined<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
 }
 
 /** All names of an API. */
-export function namesOf(api: Api): Names {
+export function namesOf(api: Api, enums: EnumMode = 'open'): Names {
   const client = `${pascalCase(api.className)}Client`;
   const commonParameters = 'CommonParameters';
   const location = `${pascalCase(api.className)}Location`;
@@ -236,6 +239,7 @@ export function namesOf(api: Api): Names {
   const objects = inlineNames(api, { types, schemas, methods, directional }, inputs);
   const validators = schemaValidators(schemas, methods);
   return {
+    enums,
     client,
     createClient: `create${client}`,
     location,

@@ -4,12 +4,13 @@ import { bodyForm, bodyOf, bodyText } from './bodies.js';
 import { docOf, parameterDocs } from './doc-comments.js';
 import { propertyName, stringLiteral } from './literals.js';
 import type { Names } from './names.js';
+import { importTypes } from './print.js';
 import type { ImportStructure, InterfaceStructure, PropertySignatureStructure } from './structures.js';
 import { typeText } from './type-text.js';
 
 function parameterText(parameter: Parameter, names: Names): string {
   const type = parameter.repeated && parameter.type.kind !== 'array' ? ({ kind: 'array', items: parameter.type } as const) : parameter.type;
-  const text = typeText(type, { names, form: 'input' });
+  const text = `${type.kind === 'array' ? 'readonly ' : ''}${typeText(type, { names, form: 'input' })}`;
   // A mask may be given as a list of paths; each method judges them by its answer.
   return isMask(parameter) ? `${text} | readonly string[]` : text;
 }
@@ -20,11 +21,15 @@ function isMask({ name, location, type, repeated }: Parameter): boolean {
 
 function parameterProperty(parameter: Parameter, names: Names, inherited?: Method): PropertySignatureStructure {
   return {
+    ...presence(parameterText(parameter, names), isRequired(parameter)),
     name: propertyName(parameter.name),
-    type: parameterText(parameter, names),
-    hasQuestionToken: !isRequired(parameter),
     docs: parameterDocs(parameter, inherited?.source),
   };
+}
+
+/** An optional property may be given as `undefined`, whatever `exactOptionalPropertyTypes` says. */
+function presence(text: string, required: boolean): Pick<PropertySignatureStructure, 'type' | 'hasQuestionToken'> {
+  return { type: required ? text : `${text} | undefined`, hasQuestionToken: !required };
 }
 
 /** A path is not complete without its parameters, whatever the specification says of them. */
@@ -48,9 +53,8 @@ function bodyProperty(method: Method, api: Api, names: Names): PropertySignature
   if (body === 'none') return [];
   return [
     {
+      ...presence(bodyText(method, api, names), body === 'required'),
       name: 'requestBody',
-      type: bodyText(method, api, names),
-      hasQuestionToken: body === 'optional',
       docs: [docOf(bodyDocs[bodyForm(method)])],
     },
   ];
@@ -87,14 +91,17 @@ function commonInterface(api: Api, names: Names): InterfaceStructure {
     kind: 'interface',
     name: names.commonParameters,
     docs: [docOf('Query parameters that every method takes.')],
-    properties: api.parameters.map((parameter) => ({ ...parameterProperty(parameter, names), hasQuestionToken: true })),
+    properties: api.parameters.map((parameter) => parameterProperty({ ...parameter, required: false }, names)),
   };
 }
 
-/** The import that merge patches need. */
-export function mergePatchImport(api: Api): ImportStructure[] {
-  if (!api.methods.some((method) => method.request !== undefined && bodyForm(method) === 'mergePatch')) return [];
-  return [{ kind: 'import', isTypeOnly: true, namedImports: ['MergePatch'], moduleSpecifier: './runtime/merge-patch.js' }];
+/** The imports of the types that bodies are wrapped in. */
+export function bodyImports(api: Api): ImportStructure[] {
+  const forms = new Set(api.methods.flatMap((method) => (method.request === undefined ? [] : [bodyForm(method) === 'mergePatch'])));
+  return [
+    ...(forms.has(true) ? importTypes(['MergePatch'], './runtime/merge-patch.js') : []),
+    ...(forms.has(false) ? importTypes(['RequestBody'], './runtime/request-body.js') : []),
+  ];
 }
 
 /** The common parameters, then the parameters of each method. */

@@ -2,7 +2,7 @@
 import type { Api, Method, ObjectType, StatedRule, Type } from '../model/model.js';
 import { permissionText, sentenceWithSource, sourceText } from './doc-comments.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
-import { examplesOf } from './examples.js';
+import { type Example, examplesOf } from './examples.js';
 import { innerTypes } from './forms.js';
 import { code, words } from './markdown.js';
 import { routeText } from './method-docs.js';
@@ -92,6 +92,11 @@ function facts(api: Api): readonly string[] {
   return [address, ...variables];
 }
 
+/** Templates look up members that are there. */
+function shownExample(example: Example | undefined): object | undefined {
+  return example && { code: example.code, output: example.output };
+}
+
 function readmeText(api: Api, context: EmitContext): string {
   const { parts } = context;
   const scopes = scopesOf(api);
@@ -101,13 +106,14 @@ function readmeText(api: Api, context: EmitContext): string {
     version: words(api.version),
     description: words(api.description ?? ''),
     package: packageName(api, context),
+    address: api.rootUrl === undefined ? undefined : code(api.rootUrl),
     facts: facts(api),
     client: parts.has('client'),
-    call: examples?.call,
-    list: examples?.list,
-    mock: examples?.mock,
+    call: shownExample(examples?.call),
+    list: shownExample(examples?.list),
+    mock: shownExample(examples?.mock),
+    validators: shownExample(examples?.validators),
     support: parts.has('mock') ? { summary: supportSummary(api), page: supportPage } : undefined,
-    validators: examples?.validators,
     scopes: scopes.map((scope) => scopeLine(api, scope)),
     doubled: doubledValidators(api, context),
     methods: api.methods.map((method) => methodRow(method, scopes)),

@@ -12,8 +12,10 @@ const globalTypes = words(`
   Uncapitalize Uppercase WeakMap WeakSet AbortController AbortSignal Headers URL
 `);
 
-/** What the entry points of validators and mock export beside the types of the API, and merge patches. */
-const otherTypes = words(`ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockOptions ValidationError Validator Validate`);
+/** What the entry points of validators and mock export beside the types of the API, and the types of bodies. */
+const otherTypes = words(
+  `ApiBehaviour ApiDescriptor MergePatch MethodDescriptor Mock MockOptions RequestBody ValidationError Validator Validate`,
+);
 
 /** Type names that need a `$`. */
 export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...errorClasses, ...clientTypes, ...methodTypes, ...otherTypes]);

@@ -21,6 +21,8 @@ const byFormat = new Map([
   ['bcp47', 'en'],
 ]);
 
+const email = 'user@example.com';
+
 /** `my-managed-zone` */
 function sampleName(name: string): string {
   const words = name
@@ -33,8 +35,9 @@ function sampleName(name: string): string {
 /** Some of RE2's syntax means nothing here, and some patterns take too long to be tried. */
 function matches(pattern: string, text: string): boolean {
   try {
-    const expression = new RegExp(`^(?:${pattern})$`, 'u');
-    return !growthOf(new RegExp(pattern, 'u').source, 'u').explosive && expression.test(text);
+    const flags = pattern.startsWith('(?i)') ? 'iu' : 'u';
+    const bare = pattern.replace(/^\(\?i\)/, '');
+    return !growthOf(new RegExp(bare, flags).source, flags).explosive && new RegExp(`^(?:${bare})$`, flags).test(text);
   } catch {
     return false;
   }
@@ -57,7 +60,9 @@ function sampleText(type: StringType, name: string): string | undefined {
   if (type.decodedBytes !== undefined) return Buffer.alloc(type.decodedBytes).toString('base64');
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
   if (first !== undefined) return first;
-  return [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1'].find((text) => admits(type, text));
+  return [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'].find((text) =>
+    admits(type, text),
+  );
 }
 
 interface At {
@@ -76,6 +81,11 @@ export class Samples {
 
   value(type: Type, name: string): Json | undefined {
     return this.#value(type, name, { depth: 0 });
+  }
+
+  /** Whether a text is a value of a type. */
+  admits(type: StringType, text: string): boolean {
+    return admits(type, text);
   }
 
   /** The body of a request: with what this method alone requires, too. */
@@ -105,7 +115,9 @@ export class Samples {
 
   /** A field's default, where it has one. */
   #field(field: Field, at: At): Json | undefined {
-    return field.default ?? this.#value(field.type, field.name, { ...at, depth: at.depth + 1 });
+    const type = this.#lookup.resolve(field.type);
+    const isEmail = /email/i.test(field.name) && type?.kind === 'string' && !type.enum && !type.format && admits(type, email);
+    return field.default ?? (isEmail ? email : this.#value(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
   /** The fields that must be there. */

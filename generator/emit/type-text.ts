@@ -8,14 +8,14 @@ export interface TypeContext {
   readonly form: Form;
 }
 
-/** The open end of an enum: keeps the literals as suggestions and admits every string. */
+/** Added to a union of literals: editors still suggest the literals, and any string is accepted. */
 const anyString = '(string & {})';
 
-function stringText(type: StringType): string {
+function stringText(type: StringType, { enums }: Names): string {
   if (type.const !== undefined) return stringLiteral(type.const);
   if (type.enum === undefined || type.enum.length === 0) return 'string';
   const literals = [...new Set(type.enum.map(({ value }) => value))].map(stringLiteral);
-  return [...literals, ...(type.open ? [anyString] : [])].join(' | ');
+  return [...literals, ...(type.open || enums === 'open' ? [anyString] : [])].join(' | ');
 }
 
 function inParentheses(text: string): string {
@@ -26,7 +26,7 @@ function inParentheses(text: string): string {
 export function typeText(type: Type, context: TypeContext): string {
   switch (type.kind) {
     case 'string':
-      return stringText(type);
+      return stringText(type, context.names);
     case 'integer':
     case 'number':
       return 'number';

@@ -7,7 +7,7 @@ import { fieldsOf, innerTypes } from './forms.js';
 import { propertyName } from './literals.js';
 import { lookupOf } from './lookup.js';
 import type { Form, Names } from './names.js';
-import { mergePatchImport, parameterInterfaces } from './parameter-types.js';
+import { bodyImports, parameterInterfaces } from './parameter-types.js';
 import { printFile } from './print.js';
 import type { InterfaceStructure, PropertySignatureStructure, TypeAliasStructure } from './structures.js';
 import { typeText, type TypeContext } from './type-text.js';
@@ -104,7 +104,7 @@ function distinct(declarations: readonly TypeDeclaration[]): readonly TypeDeclar
 
 function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
   const declarations = distinct([...ofSchemas(api, names), ...ofMethods(api, names), ...parameterInterfaces(api, names)]);
-  const text = printFile([...mergePatchImport(api), ...declarations]);
+  const text = printFile([...bodyImports(api), ...declarations]);
   return [{ path: 'src/types.ts', text, format: 'prettier' }];
 }
 

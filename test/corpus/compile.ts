@@ -26,13 +26,18 @@ export async function compileAll(all: readonly Published[], { out, root }: Place
   const typeRoots = [join(root, 'node_modules/@types')];
   writeFileSync(join(out, 'package.json'), '{"type":"module"}');
   writeFileSync(settings, JSON.stringify({ compilerOptions: { ...options, typeRoots }, include: all.map(({ name }) => `${name}/src`) }));
-  const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
-  const errors = text.split('\n').filter((line) => line.includes('error TS'));
+  const errors = await typeErrors(settings, { out, root });
   const failures = all.flatMap(({ name }) => {
     const own = errors.filter((line) => line.startsWith(`${name}/`));
     return own.length === 0 ? [] : [`${own.length} errors, first: ${own[0]}`];
   });
   return { total: all.length, failures: errors.length > 0 && failures.length === 0 ? errors : failures };
+}
+
+/** Lines with the errors of a project. */
+export async function typeErrors(settings: string, { out, root }: Place): Promise<readonly string[]> {
+  const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
+  return text.split('\n').filter((line) => line.includes('error TS'));
 }
 
 function run(script: string, args: readonly string[], cwd: string): Promise<string> {

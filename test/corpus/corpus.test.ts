@@ -11,7 +11,7 @@ const files = names.map((name) => join(folder, `${name}.json`)).filter((file) =>
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {
   const out = mkdtempSync(join(root, 'node_modules/.corpus-test-'));
-  afterAll(() => rmSync(out, { recursive: true, force: true }));
+  afterAll(() => rmSync(out, { recursive: true, force: true }), 60_000);
 
   test('go through lint, generate, compile, types, calls and collections', { timeout: 120_000 }, async () => {
     const report = await runAll(files, { out, root });

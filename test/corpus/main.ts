@@ -1,4 +1,4 @@
-/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls and collections. */
+/** `npm run corpus`: every published document of a folder through lint, generate, compile, types, calls, collections and the examples of its README. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { callAll } from './calls.js';
 import { compileAll } from './compile.js';
 import { walkCollections } from './collections.js';
 import { carryMedia } from './media.js';
+import { runExamples } from './examples.js';
 import { lintAll } from './lint.js';
 import { load, published, type Published } from './published.js';
 import { Report } from './report.js';
@@ -67,6 +68,7 @@ export async function runAll(files: readonly string[], { out, root }: Place): Pr
   const all = sound.map((file) => published(file, out)).filter(({ folder }) => existsSync(join(folder, 'dist')));
   report.add('compile', await compileAll(all, { out, root }));
   for (const one of all) await behave(one, report);
+  report.add('examples', await runExamples(all, { out, root }));
   return report;
 }
 

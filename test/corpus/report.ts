@@ -6,7 +6,8 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-export type Check = 'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections';
+export type Check =
+  'lint' | 'generate' | 'compile' | 'types' | 'parameters' | 'routes' | 'validators' | 'media' | 'collections' | 'examples';
 
 export const checks: Readonly<Record<Check, string>> = {
   lint: 'documents without lint errors',
@@ -18,6 +19,7 @@ export const checks: Readonly<Record<Check, string>> = {
   validators: 'calls that their request validator accepts',
   media: 'calls that carry media to their own route, and content that comes back',
   collections: 'collections that go from create to 404',
+  examples: 'examples of READMEs that compile, run and print what is shown',
 };
 
 export class Report {

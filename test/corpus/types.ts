@@ -94,7 +94,7 @@ class Comparison {
     const { checker } = this.#sides;
     const declaration = property.valueDeclaration ?? property.declarations?.[0];
     if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type)
-      return checker.getTypeFromTypeNode(declaration.type);
+      return withoutUndefined(checker.getTypeFromTypeNode(declaration.type), checker);
     const type = checker.getTypeOfSymbol(property);
     return property.flags & ts.SymbolFlags.Optional ? checker.getNonNullableType(type) : type;
   }
@@ -143,16 +143,30 @@ class Comparison {
   }
 
   #text(type: ts.Type): string {
-    if (type.isUnion() && type.types.every((one) => one.isStringLiteral()))
-      return literals(type.types.map((one) => (one as ts.StringLiteralType).value));
-    if (type.isStringLiteral()) return literals([type.value]);
-    return this.#sides.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+    const members = type.isUnion() ? type.types : [type];
+    const values = members.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
+    const others = members.filter((one) => !one.isStringLiteral()).map((one) => this.#whole(one));
+    if (values.length > 0 && others.every((text) => text === anyString)) return [literals(values), ...others].join(' | ');
+    return this.#whole(type);
+  }
+
+  #whole(type: ts.Type): string {
+    const text = this.#sides.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+    return type.isIntersection() ? `(${text})` : text;
   }
 
   #fail(place: string, expected: string, found: string): void {
     this.#failures.push(`${place}: expected ${expected}, found ${found}`);
   }
 }
+
+/** Of an optional parameter; `unknown` stays what it is. */
+function withoutUndefined(type: ts.Type, checker: ts.TypeChecker): ts.Type {
+  return type.isUnion() ? checker.getNonNullableType(type) : type;
+}
+
+/** Enums accept values beyond those that they list. */
+const anyString = '(string & {})';
 
 const primitives: ReadonlyMap<string, string> = new Map([
   ['integer', 'number'],
@@ -162,7 +176,7 @@ const primitives: ReadonlyMap<string, string> = new Map([
 
 function stringText(element: JsonObject): string {
   const values = listAt(element, 'enum').map(String);
-  return values.length === 0 ? 'string' : literals(values);
+  return values.length === 0 ? 'string' : `${literals(values)} | ${anyString}`;
 }
 
 function literals(values: readonly string[]): string {

@@ -23,7 +23,7 @@ test('every field may be left out, and null removes one that need not be there',
 test('objects and maps are merged, lists are replaced', () => {
   expectTypeOf<{ logging: { enable: null } }>().toExtend<Patch>();
   expectTypeOf<{ labels: { old: null; kept: string } }>().toExtend<Patch>();
-  expectTypeOf<Patch['tags']>().toEqualTypeOf<string[] | null | undefined>();
+  expectTypeOf<Patch['tags']>().toEqualTypeOf<readonly string[] | null | undefined>();
 });
 
 test('an open enum keeps its literals and admits any string', () => {

@@ -48,8 +48,8 @@ test('a mutating method answers an operation', () => {
   expectTypeOf<Awaited<ReturnType<typeof subnetworksPatch>>>().toEqualTypeOf<Operation>();
 });
 
-test('closed enums are closed, open ones keep their literals', () => {
-  expectTypeOf<NonNullable<Subnetwork['role']>>().toEqualTypeOf<'ACTIVE' | 'BACKUP'>();
+test('enums keep their literals and accept other strings', () => {
+  expectTypeOf<Subnetwork['role']>().toEqualTypeOf<'ACTIVE' | 'BACKUP' | (string & {}) | undefined>();
   expectTypeOf<'public' | 'something new'>().toExtend<ManagedZone['visibility']>();
   expectTypeOf<1>().not.toExtend<ManagedZone['visibility']>();
 });

@@ -26,10 +26,10 @@ resources:
 test('each body has the type that its method asks for, and the schema itself claims nothing', async () => {
   const text = (await packageOf(api)).get('src/types.ts') ?? '';
   expect(text.match(/requestBody\??: .*;/g)).toEqual([
-    "requestBody: Book & Required<Pick<Book, 'name'>>;",
+    "requestBody: RequestBody<Book & Required<Pick<Book, 'name'>>>;",
     'requestBody: MergePatch<Book>;',
-    "requestBody: Partial<Book> & Required<Pick<Book, 'etag'>>;",
-    'requestBody: Book;',
+    "requestBody: RequestBody<Partial<Book> & Required<Pick<Book, 'etag'>>>;",
+    'requestBody: RequestBody<Book>;',
   ]);
   expect(text).toMatch(/Required in requests of `demo\.books\.insert`\. \*\/\n {2}name\?: string;/);
 });
@@ -54,7 +54,7 @@ resources:
           additions: additions
           deletions: deletions
   `);
-  expect((await packageOf(zones)).get('src/types.ts')).toContain('requestBody: Change;');
+  expect((await packageOf(zones)).get('src/types.ts')).toContain('requestBody: RequestBody<Change>;');
   expect(toOpenApi(zones)).toMatchObject({ paths: { '/zones/{zone}/changes': { post: { requestBody: { required: true } } } } });
 });
 

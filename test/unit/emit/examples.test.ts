@@ -11,6 +11,7 @@ import { packageFolder } from '../../../generator/emit/emitter.js';
 import { nodeFileSystem as files } from '../../../generator/write/file-system.js';
 import { makePackage } from '../../../generator/write/package.js';
 import { Runtime } from '../../../generator/write/runtime.js';
+import { type Block, blocksOf, shows } from '../../support/markdown.js';
 import { apiOf, emitted } from '../../support/packages.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -18,8 +19,12 @@ const ours = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1
 const published = ['dns-v1', 'osconfig-v1beta', 'clouderrorreporting-v1beta1', 'pubsub-v1'].map((name) => `../shared/corpus/${name}.json`);
 const project = mkdtempSync(join(tmpdir(), 'discogen-examples-'));
 
-/** Writes a package where an installation would, and its examples beside; answers the examples' paths. */
-async function install(source: string): Promise<readonly string[]> {
+interface Example extends Block {
+  readonly path: string;
+}
+
+/** Writes a package where an installation would, and its examples beside. */
+async function install(source: string): Promise<readonly Example[]> {
   const api = apiOf(readFileSync(join(root, source), 'utf8'));
   const folder = packageFolder(api);
   const runtime = new Runtime(join(root, 'templates/runtime'), files);
@@ -28,23 +33,23 @@ async function install(source: string): Promise<readonly string[]> {
   const target = join(place, 'node_modules/@discogen', folder);
   for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);
   files.write(join(place, 'package.json'), '{ "type": "module" }');
-  const examples = [...(made.committed.get('README.md') ?? '').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text);
-  return examples.map((text, at) => {
-    const path = join(place, `example-${at}.ts`);
-    files.write(path, text);
-    files.write(path.replace(/ts$/, 'js'), transformSync(path, text).code);
-    return path;
+  const blocks = blocksOf(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
+  return blocks.map((block, index) => {
+    const path = join(place, `example-${index}.ts`);
+    files.write(path, block.text);
+    files.write(path.replace(/ts$/, 'js'), transformSync(path, block.text).code);
+    return { ...block, path };
   });
 }
 
-const examples = new Map<string, readonly string[]>();
+const examples = new Map<string, readonly Example[]>();
 const sources = [...ours, ...published].filter((source) => existsSync(join(root, source)));
 
 beforeAll(async () => {
   for (const source of sources) examples.set(source, await install(source));
 }, 60_000);
 
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => rmSync(project, { recursive: true, force: true }), 60_000);
 
 const compilerOptions = {
   target: 'es2022',
@@ -65,13 +70,14 @@ function faultsOf(paths: readonly string[]): string {
 describe.each(sources)('%s', { timeout: 60_000 }, (source) => {
   test('there are examples, and they compile under strict', () => {
     expect(examples.get(source)).not.toEqual([]);
-    expect(faultsOf(examples.get(source) ?? [])).toBe('');
+    expect(faultsOf((examples.get(source) ?? []).map(({ path }) => path))).toBe('');
   });
 
-  test('they run', async () => {
-    for (const path of examples.get(source) ?? []) {
-      const { stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
+  test('they run, and print what is shown', async () => {
+    for (const { path, output } of examples.get(source) ?? []) {
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, [path.replace(/ts$/, 'js')], { timeout: 10_000 });
       expect(stderr).toBe('');
+      if (output !== undefined) expect(shows(output, stdout), `shown:\n${output}\nprinted:\n${stdout}`).toBe(true);
     }
   });
 });

@@ -31,9 +31,44 @@ test('examples put what they read into the mock, and import from the package alo
     `await mock.seed({ resources: { '/v1/projects/my-project/racks/my-rack': { name: 'projects/my-project/racks/my-rack' }`,
   );
   expect(page).toContain(`await client.racks.get({ name: 'projects/my-project/racks/my-rack' })`);
+  expect(page).toContain('console.log(found.name);\n```\n\n```text\nprojects/my-project/racks/my-rack\n```');
   expect(page).toContain(`for await (const item of client.racks.list({ parent: 'projects/my-project' }))`);
   const imports = [...page.matchAll(/^import .* from '([^']*)';$/gm)].map(([, from]) => from);
   expect(new Set(imports)).toEqual(new Set(['@discogen/demo-v1', '@discogen/demo-v1/mock', '@discogen/demo-v1/validators']));
+});
+
+test('the main resource is created and read: by the name that the caller gives, or by the one that the server generates', () => {
+  const api = (properties: string): string => `
+schemas:
+  Rack: { type: object, properties: ${properties} }
+resources:
+  racks:
+    methods:
+      insert: { httpMethod: POST, path: racks, request: { $ref: Rack }, response: { $ref: Rack } }
+      get:
+        httpMethod: GET
+        path: racks/{rack}
+        parameters: { rack: { type: string, location: path, required: true } }
+        response: { $ref: Rack }
+`;
+  const text = (properties: string): string => emitted(apiOf(api(properties))).find(({ path }) => path === 'README.md')?.text ?? '';
+  const named = text('{ name: { type: string } }');
+  expect(named).toContain(
+    `await client.racks.insert({ requestBody: { name: 'my-rack' } });\nconst found = await client.racks.get({ rack: 'my-rack' });`,
+  );
+  const generated = text('{ id: { type: string }, title: { type: string } }');
+  expect(generated).toContain(
+    `const { id = '' } = await client.racks.insert({ requestBody: { title: 'Example' } });\nconst found = await client.racks.get({ rack: id });\nconsole.log(found.title);`,
+  );
+});
+
+test('an example sets the address where the package has none, and only there', () => {
+  expect(page).toContain(`createDemoClient({ rootUrl: 'https://service.example.com/', fetch: mock.fetch })`);
+  expect(page).toContain('set `rootUrl` to the address of the service');
+  const known = emitted(apiOf(description.replace(/^rootUrl.*$/m, ''))).find(({ path }) => path === 'README.md')?.text ?? '';
+  expect(known).toContain('createDemoClient({ fetch: mock.fetch })');
+  expect(known).toContain('The client then sends its requests to `https://demo.example.com/`');
+  expect(known).not.toContain('service.example.com');
 });
 
 test('a page without a mock has no examples that need one', () => {

@@ -22,6 +22,7 @@ test('defaults, and paths relative to the file', () => {
     variables: {},
     only: [],
     methods: [],
+    enums: 'open',
     limits: {},
     whole: true,
   });
@@ -29,7 +30,7 @@ test('defaults, and paths relative to the file', () => {
 });
 
 test('everything that can be said', () => {
-  const text = `specs: [{ name: a, file: /abs/a.json }]
+  const text = `specs: [{ name: a, file: /abs/a.json, enums: open }]
 out: ../out
 scope: "@acme"
 version: 1.2.3-rc.1
@@ -37,18 +38,20 @@ variables: { base_url: https://x }
 overlays: false
 only: [types, client]
 methods: [a.things.*, a.*.list]
+enums: closed
 limits: { size: 1000, depth: 10, elements: 99 }
 `;
   expect(read(text)).toMatchObject({
     diagnostics: [],
     job: {
-      sources: [{ file: '/abs/a.json' }],
+      sources: [{ file: '/abs/a.json', enums: 'open' }],
       out: 'out',
       scope: '@acme',
       version: '1.2.3-rc.1',
       variables: { base_url: 'https://x' },
       only: ['types', 'client'],
       methods: ['a.things.*', 'a.*.list'],
+      enums: 'closed',
       limits: { size: 1000, depth: 10, elements: 99 },
     },
   });

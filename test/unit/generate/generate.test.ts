@@ -100,6 +100,23 @@ test('a config in any form says where the output goes', async () => {
   }
 });
 
+test('enums are open or closed as the config says, for all specifications or for one', async () => {
+  const withEnum = (name: string): string =>
+    smallSpecification({ name }).replace('{ type: string, description: A remark. }', '{ type: string, enum: [A] }');
+  const effects = memoryEffects({
+    'discogen.config.yaml': configOf(['tiny', 'other']).replace('specs/tiny.yaml', 'specs/tiny.yaml, enums: closed'),
+    'specs/tiny.yaml': withEnum('tiny'),
+    'specs/other.yaml': withEnum('other'),
+  });
+  const noteOf = (name: string): string | undefined =>
+    /note\?: .*/.exec(output(effects)[`/project/made/${name}-v1/src/types.ts`] ?? '')?.[0];
+  await generated(effects);
+  expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A' | (string & {});"]);
+  effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], 'enums: closed\n'));
+  await generated(effects);
+  expect([noteOf('tiny'), noteOf('other')]).toEqual(["note?: 'A';", "note?: 'A';"]);
+});
+
 test('what is edited while a run is under way is found by the next one', async () => {
   for (const path of ['/project/specs/tiny.yaml', '/project/discogen.config.yaml']) {
     const effects = project();

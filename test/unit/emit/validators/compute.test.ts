@@ -22,6 +22,14 @@ describe('requests', () => {
     expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...patch, requestBody })).toEqual([]);
   });
 
+  test('a parameter or field that is undefined counts as absent', () => {
+    const requestBody = { fingerprint, role: undefined, unknown: undefined, logConfig: { enable: false, flowSampling: undefined } };
+    expect(errorsOf(compute.validateSubnetworksPatchRequest, { ...patch, requestId: undefined, requestBody })).toEqual([]);
+    expect(brokenBy(compute.validateSubnetworksPatchRequest, { ...patch, requestBody: { fingerprint: undefined } })).toEqual([
+      '/requestBody required',
+    ]);
+  });
+
   test('all that is wrong is told', () => {
     const requestBody = { name: 'A', extra: 1, secondaryIpRanges: [{ rangeName: 1 }] };
     expect(

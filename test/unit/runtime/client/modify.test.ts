@@ -32,6 +32,12 @@ describe('readModifyWrite', () => {
     expect(resource.sent).toEqual([{ fingerprint: 'f1', role: 'ACTIVE' }]);
   });
 
+  test('sends it also where the change has the field as undefined', async () => {
+    const resource = contended(0);
+    await readModifyWrite({ ...resource, change: () => ({ role: 'ACTIVE', fingerprint: undefined }) });
+    expect(resource.sent).toEqual([{ fingerprint: 'f1', role: 'ACTIVE' }]);
+  });
+
   test('reads again after 412, and changes what is there then', async () => {
     const resource = contended(2);
     const change = vi.fn((current: Subnetwork) => ({ role: `not ${current.role}` }));

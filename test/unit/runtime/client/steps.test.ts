@@ -65,6 +65,7 @@ describe('the mask of an update', () => {
     [{ template: { env: { A: '1' } }, containers: [{ image: 'i' }] }, 'template.env,containers'],
     [{ template: {}, gone: undefined }, 'template'],
     [{ template: { timeout: '5s', gone: undefined } }, 'template.timeout'],
+    [{ template: { gone: undefined } }, 'template'],
     [{}, null],
   ])('of %j is %s', async (requestBody, mask) => {
     expect((await queryOf({ requestBody })).get('updateMask')).toBe(mask);

@@ -1,0 +1,69 @@
+/** The examples of each README, as a user would copy them: they compile under `strict`, run, and print what the page shows. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { format } from 'node:util';
+import { transformSync } from 'oxc-transform';
+import { type Block, blocksOf, shows } from '../support/markdown.js';
+import { options, typeErrors } from './compile.js';
+import type { Place } from './main.js';
+import type { Published } from './published.js';
+import type { Tally } from './report.js';
+
+interface Example extends Block {
+  /** Name of the document, and its file. */
+  readonly name: string;
+  readonly file: string;
+}
+
+export async function runExamples(all: readonly Published[], { out, root }: Place): Promise<Tally> {
+  const project = join(out, 'examples');
+  const examples = all.flatMap((one) => writeExamples(one, project));
+  const settings = join(project, 'tsconfig.json');
+  const typeRoots = [join(root, 'node_modules/@types')];
+  writeFileSync(
+    settings,
+    JSON.stringify({ compilerOptions: { ...options, isolatedDeclarations: false, declaration: false, skipLibCheck: true, typeRoots } }),
+  );
+  const errors = await typeErrors(settings, { out: project, root });
+  const failures: string[] = errors.filter((line) => !examples.some(({ file }) => line.startsWith(`${file}.ts`)));
+  for (const example of examples) {
+    const failure = errors.find((line) => line.startsWith(`${example.file}.ts`)) ?? (await runExample(example, project));
+    if (failure !== undefined) failures.push(`${example.name} ${example.at}: ${failure}`);
+  }
+  const missing = all.filter(({ name }) => !examples.some((example) => example.name === name)).map(({ name }) => `${name} has no example`);
+  return { total: examples.length + missing.length, failures: [...failures, ...missing] };
+}
+
+function writeExamples({ name, folder }: Published, project: string): readonly Example[] {
+  mkdirSync(join(project, 'node_modules/@discogen'), { recursive: true });
+  symlinkSync(folder, join(project, 'node_modules/@discogen', name), 'dir');
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  const blocks = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8'), 'README.md').filter(({ language }) => language === 'ts');
+  return blocks.map((block, index) => {
+    const file = `${name}-${index}`;
+    writeFileSync(join(project, `${file}.ts`), block.text);
+    writeFileSync(join(project, `${file}.js`), transformSync(`${file}.ts`, block.text).code);
+    return { ...block, name, file };
+  });
+}
+
+/** What went wrong, if anything. Examples run one after the other in this process, which prints nothing meanwhile. */
+async function runExample({ file, output }: Example, project: string): Promise<string | undefined> {
+  const { log, error } = console;
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  console.log = (...values: unknown[]) => void printed.push(format(...values));
+  console.error = (...values: unknown[]) => void complaints.push(format(...values));
+  try {
+    await import(pathToFileURL(join(project, `${file}.js`)).href);
+  } catch (thrown) {
+    return String(thrown);
+  } finally {
+    Object.assign(console, { log, error });
+  }
+  if (complaints.length > 0) return complaints.join('; ');
+  if (output !== undefined && !shows(output, printed.join('\n')))
+    return `shown ${JSON.stringify(output)}, printed ${JSON.stringify(printed.join('\n'))}`;
+  return undefined;
+}

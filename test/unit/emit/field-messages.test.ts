@@ -1,0 +1,49 @@
+/** What the compiler says of a mask with a path that leads nowhere. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const file = join(dirname(fileURLToPath(import.meta.url)), 'program.ts');
+const declarations = `
+import type { Fields, FieldsParameter, Masked } from '../../../templates/runtime/client/fields.js';
+interface LogConfig { enable?: boolean }
+interface ManagedZone { name: string; logConfigs?: LogConfig[]; labels?: { [key: string]: string } }
+declare function get<const Mask extends Fields<ManagedZone> = '*'>(
+  params: FieldsParameter<ManagedZone, Mask>,
+): Masked<ManagedZone, Mask>;
+`;
+
+/** Place and text of each error, beyond the declarations. */
+function errorsIn(text: string): readonly string[] {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  host.getSourceFile = (path, language, ...rest) =>
+    path === file ? ts.createSourceFile(path, declarations + text, language) : getSourceFile(path, language, ...rest);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram({ rootNames: [file], options, host }));
+  return diagnostics.map(({ messageText, start = 0, length = 0 }) => {
+    const place = (declarations + text).slice(start, start + length);
+    return `${place}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+}
+
+test('names the path and the type that lacks it, at the path', () => {
+  const errors = errorsIn(`
+    get({ fields: ['name', 'nmae'] });
+    get({ fields: ['logConfigs/enabl'] });
+    get({ fields: ['name', 'logConfigs.enable', 'labels/any', '*'] });
+  `);
+  expect(errors).toEqual([
+    expect.stringMatching(/^'nmae': .*UnknownField<"\\"nmae\\" is not a field of", ManagedZone>/),
+    expect.stringMatching(/^'logConfigs\/enabl': .*UnknownField<"\\"enabl\\" is not a field of", LogConfig>/),
+  ]);
+});
