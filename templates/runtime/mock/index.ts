@@ -16,6 +16,7 @@ export type {
   SeedToken,
 } from './types.js';
 export { compose, createMockServer } from './server.js';
-export { ConnectionCut } from './errors.js';
+export { ConnectionCut, Refusal as HttpError } from './errors.js';
+export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './handlers.js';
 export { SeedError } from './seed/fault.js';
 export type { SeedFault } from './seed/fault.js';

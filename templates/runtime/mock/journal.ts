@@ -24,7 +24,7 @@ export interface Exchange {
   readonly note: Note | undefined;
 }
 
-export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handled' | 'fault' | 'failure'>;
 
 function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Exchange): JournalEntry {
   return {

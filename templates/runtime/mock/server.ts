@@ -5,6 +5,7 @@ import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
+import type { Handler } from './handlers.js';
 import type { JsonObject } from './json.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
@@ -27,6 +28,7 @@ export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
+  for (const [methodId, handler] of Object.entries(options.handlers ?? {})) if (handler) addHandler(sessions, methodId, handler);
   const mock = mockOf(sessions);
   const parts: Parts = { apis, options };
   return Object.defineProperty(mock, partsKey, { value: parts });
@@ -41,7 +43,8 @@ export function compose(...mocks: readonly Mock[]): Mock {
   });
   const options: MockOptions = Object.assign({}, ...parts.map((part) => part.options).reverse());
   const seed = parts.flatMap((part) => seedsOf(part.options));
-  return createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, seed });
+  const handlers = Object.assign({}, ...parts.map((part) => part.options.handlers)) as NonNullable<MockOptions['handlers']>;
+  return createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers, seed });
 }
 
 function isMany(behaviour: ApiBehaviour | readonly ApiBehaviour[]): behaviour is readonly ApiBehaviour[] {
@@ -78,12 +81,19 @@ function mockOf(sessions: Sessions): Mock {
     },
     handle: answer,
     fetch: fetchOver(answer),
+    on: (methodId, handler) => addHandler(sessions, methodId, handler),
     async listen(options = {}) {
       const { listen } = await import('./listen.js');
       return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
     },
     session: (name) => controlsOf(sessions, name),
   };
+}
+
+/** Throws a TypeError for an unknown method. */
+function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
+  if (!sessions.world.methods.some(({ id }) => id === methodId)) throw new TypeError(`handlers: there is no method ${methodId}`);
+  return sessions.handlers.add(methodId, handler);
 }
 
 type Controls = ReturnType<Mock['session']>;

@@ -1,4 +1,5 @@
 /** What users of a mock see: plain data in, plain data out. */
+import type { Handler, Handlers, MethodTypes } from './handlers.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -106,13 +107,16 @@ export interface JournalEntry {
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True where a repeated request id answered an earlier operation. */
   readonly replayed?: true;
+  /** True if a handler of the user took part. */
+  readonly handled?: true;
   /** Id or index of the fault that answered. */
   readonly fault?: string;
   /** What went wrong inside the mock, where the answer is 500. */
   readonly failure?: string;
 }
 
-export interface MockOptions {
+/** `Methods`: the methods of the API by their ids. */
+export interface MockOptions<Methods = Record<string, MethodTypes>> {
   /** Start-up state; `reset` returns to it. */
   readonly seed?: SeedDocument | readonly SeedDocument[];
   /** Default `off`: every call is allowed. */
@@ -129,6 +133,8 @@ export interface MockOptions {
   readonly maxBody?: number;
   /** Deepest nesting of a JSON body; default 100. */
   readonly maxDepth?: number;
+  /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
+  readonly handlers?: Handlers<Methods>;
 }
 
 export interface MockClock {
@@ -168,6 +174,13 @@ export interface Mock {
   /** Like `fetch`, bound; give it to a client as its fetch. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   listen(options?: ListenOptions): Promise<Listening>;
+  /**
+   * Registers a handler around what the mock does for a method, and around the handlers registered before. It stays when the mock is reset.
+   *
+   * @returns A function that removes the handler.
+   * @throws `TypeError` for an unknown method id.
+   */
+  on(methodId: string, handler: Handler): () => void;
   /** Merges a document into the state, whole or not at all; rejects with `SeedError`. */
   seed(document: SeedDocument): Promise<void>;
   /** Back to the state right after start: clock, faults and journal too. */
