@@ -43,6 +43,12 @@ export interface PlaceUse {
   readonly pointer: readonly (string | number)[];
 }
 
+/** One mention of a method in a rule, by its id. */
+export interface MethodUse {
+  readonly method: string;
+  readonly pointer: readonly (string | number)[];
+}
+
 export interface RuleKindDefinition<K extends RuleKind> {
   readonly kind: K;
   /** What carries it. */
@@ -54,6 +60,8 @@ export interface RuleKindDefinition<K extends RuleKind> {
   fields(rule: RuleOf<K>): readonly FieldUse[];
   /** The path templates that must be those of resources, with their places in the rule. */
   places?(rule: RuleOf<K>): readonly PlaceUse[];
+  /** The methods that must exist, with their places in the rule. */
+  methods?(rule: RuleOf<K>): readonly MethodUse[];
   /** One sentence that a person understands. */
   sentence(rule: RuleOf<K>): string;
 }

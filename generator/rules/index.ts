@@ -5,7 +5,7 @@ import { certificateFacts } from './certificate-facts.js';
 import { certificateChain } from './certificate-chain.js';
 import { chosenElements } from './chosen-elements.js';
 import { comesWith } from './comes-with.js';
-import type { FieldUse, PlaceUse, RuleKindDefinition } from './definition.js';
+import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
 import { emptyBody } from './empty-body.js';
 import { emptyToDelete } from './empty-to-delete.js';
 import { exclusiveRole } from './exclusive-role.js';
@@ -99,7 +99,7 @@ function kindsOn(place: 'schema' | 'method'): RuleKind[] {
 }
 
 /** The definition, seen as one that takes any rule: it is only ever given rules of its own kind. */
-function definitionOf(rule: Rule): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'sentence'> {
+function definitionOf(rule: Rule): Pick<RuleKindDefinition<RuleKind>, 'fields' | 'places' | 'methods' | 'sentence'> {
   return ruleKinds[rule.kind] as unknown as RuleKindDefinition<RuleKind>;
 }
 
@@ -111,6 +111,11 @@ export function ruleSentence(rule: Rule): string {
 /** The kinds of resources that a rule names. */
 export function rulePlaces(rule: Rule): readonly PlaceUse[] {
   return definitionOf(rule).places?.(rule) ?? [];
+}
+
+/** The methods that a rule names. */
+export function listRuleMethods(rule: Rule): readonly MethodUse[] {
+  return definitionOf(rule).methods?.(rule) ?? [];
 }
 
 /** The fields that a rule names. */
