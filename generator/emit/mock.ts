@@ -2,7 +2,7 @@
 import { methodData, operationFields, resourceData } from './behaviour.js';
 import { shapes } from './shapes.js';
 import { featuresOf } from './features.js';
-import { propertyKey, typedLiteral } from './literals.js';
+import { propertyKey, stringLiteral, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
@@ -14,7 +14,7 @@ export const mockEmitter: Emitter = {
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
     { path: 'src/behaviour.ts', text: withHeader(behaviourText(api, names)), format: 'ready' },
-    { path: 'src/mock.ts', text: withHeader(mockText), format: 'prettier' },
+    { path: 'src/mock.ts', text: withHeader(mockText(api)), format: 'prettier' },
   ],
 };
 
@@ -82,16 +82,22 @@ function membersOf(data: object): string {
   );
 }
 
-const mockText = `
+function mockText(api: Api): string {
+  const ids = api.methods.map(({ id }) => stringLiteral(id));
+  return `
 import { behaviour } from './behaviour.js';
 import { createMockServer, type Mock, type MockOptions } from './runtime/mock/index.js';
 
-/** A mock of the service: nothing listens until \`listen\` is called; \`fetch\` answers in memory. */
-export function createMock(options: MockOptions = {}): Mock {
-  return createMockServer(behaviour, options);
+/** The id of a method. */
+export type MethodId = ${ids.join(' | ') || 'never'};
+
+/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. */
+export function createMock(options: MockOptions = {}): Mock<MethodId> {
+  return createMockServer<MethodId>(behaviour, options);
 }
 
 export { behaviour } from './behaviour.js';
 export { compose } from './runtime/mock/index.js';
-export type { Mock, MockOptions } from './runtime/mock/index.js';
+export type { FaultRule, Mock, MockOptions } from './runtime/mock/index.js';
 `;
+}

@@ -199,11 +199,20 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
   };
 }
 
-/** A short text that tells a wrong value: its kind, and short text itself. */
+/** The type of a value, in words: `a string`, `an array`, `nothing`. */
+export function typeText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  return value === null ? 'null' : `a${/^[ao]/.test(type) ? 'n' : ''} ${type}`;
+}
+
+/** A rejected value in words: its type, and the value itself if it is short. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (Object(value) !== value) return value === undefined ? 'nothing' : String(value);
-  return Array.isArray(value) ? 'a list' : 'an object';
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+      : /^(n|b)/.test(typeof value) && String(value);
+  return text ? `the ${typeof value} ${text}` : typeText(value);
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {

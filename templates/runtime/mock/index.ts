@@ -11,7 +11,9 @@ export type {
   MockFaults,
   MockOptions,
   MockRequest,
+  MockRequests,
   MockResponse,
+  MockSession,
   SeedDocument,
   SeedToken,
 } from './types.js';

@@ -8,8 +8,8 @@ import { handle } from './handler.js';
 import type { JsonObject } from './json.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
-import type { FaultRule, Mock, MockOptions, SeedDocument } from './types.js';
-import { compileWorld } from './world/world.js';
+import type { FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types.js';
+import { compileWorld, type World } from './world/world.js';
 
 /** What a mock was made of, so that several can be made one. */
 interface Parts {
@@ -22,18 +22,24 @@ const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 const day = 86_400_000;
 
+/** The ids of a mock's methods. */
+type MethodIdOf<Any extends Mock> = Any extends Mock<infer MethodId> ? MethodId : never;
+
 /** A mock of one API or several. Throws `SeedError` for a faulty start-up seed, and an `Error` where two APIs have the same route. */
-export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour[], options: MockOptions = {}): Mock {
+export function createMockServer<MethodId extends string = string>(
+  behaviour: ApiBehaviour | readonly ApiBehaviour[],
+  options: MockOptions = {},
+): Mock<MethodId> {
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
   const mock = mockOf(sessions);
   const parts: Parts = { apis, options };
-  return Object.defineProperty(mock, partsKey, { value: parts });
+  return Object.defineProperty(mock, partsKey, { value: parts }) as Mock as Mock<MethodId>;
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
-export function compose(...mocks: readonly Mock[]): Mock {
+export function compose<Mocks extends readonly Mock[]>(...mocks: Mocks): Mock<MethodIdOf<Mocks[number]>> {
   const parts = mocks.map((mock) => {
     const found = (mock as Mock & { readonly [partsKey]?: Parts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
@@ -66,35 +72,35 @@ function settingsOf(options: MockOptions): Settings {
 }
 
 function mockOf(sessions: Sessions): Mock {
-  const answer: Mock['handle'] = async (request) => {
-    const response = await handle(sessions, { ...request, headers: { ...request.headers } });
-    return { ...response, headers: { ...response.headers } };
-  };
-  const main = controlsOf(sessions, defaultSession);
-  return {
-    ...main,
-    get requests() {
-      return sessions.made(defaultSession)?.journal.entries ?? [];
-    },
-    handle: answer,
-    fetch: fetchOver(answer),
-    async listen(options = {}) {
+  return Object.assign(sessionOf(sessions, defaultSession), {
+    async listen(options: ListenOptions = {}) {
       const { listen } = await import('./listen.js');
       return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
     },
-    session: (name) => controlsOf(sessions, name),
-  };
+  });
 }
 
-type Controls = ReturnType<Mock['session']>;
+const sessionHeader = 'x-mock-session';
 
-/** The same in code as the control routes. */
-function controlsOf(sessions: Sessions, name: string): Controls {
+/** The mock as a session sees it: its requests, and in code what the control routes do. The default session lets requests name another one. */
+function sessionOf(sessions: Sessions, name: string): MockSession {
   const session = (): Promise<Session> => sessions.get(name);
+  const { world } = sessions;
+  const answer: Mock['handle'] = async (request) => {
+    const given = Object.entries(request.headers ?? {});
+    const headers =
+      name === defaultSession
+        ? given
+        : [...given.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
+    const response = await handle(sessions, { ...request, headers: Object.fromEntries(headers) });
+    return { ...response, headers: { ...response.headers } };
+  };
   return {
+    handle: answer,
+    fetch: fetchOver(answer),
     seed: async (document) => takeSeed(await session(), document, false),
     reset: async () => sessions.reset(await session()),
-    state: async () => exportState(await session()),
+    state: async () => structuredClone(await exportState(await session())),
     clock: {
       now: async () => (await session()).clock.now(),
       advance: async (milliseconds) => {
@@ -106,13 +112,17 @@ function controlsOf(sessions: Sessions, name: string): Controls {
       unfreeze: async () => (await session()).clock.unfreeze(),
     },
     faults: {
-      list: async () => (await session()).faults.rules,
-      add: async (rule) => (await session()).faults.add(soundRule(rule)),
+      list: async () => structuredClone((await session()).faults.rules),
+      add: async (rule) => (await session()).faults.add(structuredClone(soundRule(rule, world))),
       clear: async () => (await session()).faults.replace([]),
     },
     get requests() {
-      return sessions.made(name)?.journal.entries ?? [];
+      const entries = sessions.made(name)?.journal.entries ?? [];
+      const clear: MockRequests['clear'] = async () => sessions.made(name)?.journal.clear();
+      // Not enumerable, so that the list compares like any other.
+      return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
     },
+    session: (other) => sessionOf(sessions, other || defaultSession),
   };
 }
 
@@ -124,8 +134,8 @@ function instantOf(time: number | string, method: 'advance' | 'set'): number {
   throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
-function soundRule(rule: FaultRule): FaultRule {
-  const [fault] = faultsOf(rule as unknown as JsonObject);
+function soundRule(rule: FaultRule, world: World): FaultRule {
+  const [fault] = faultsOf(rule as unknown as JsonObject, world);
   if (fault !== undefined) throw new TypeError(`faults.add: ${fault}`);
   return rule;
 }
