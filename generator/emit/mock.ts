@@ -91,13 +91,13 @@ import { createMockServer, type Mock, type MockOptions } from './runtime/mock/in
 /** The id of a method. */
 export type MethodId = ${ids.join(' | ') || 'never'};
 
-/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. */
+/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
 export function createMock(options: MockOptions = {}): Mock<MethodId> {
   return createMockServer<MethodId>(behaviour, options);
 }
 
 export { behaviour } from './behaviour.js';
-export { compose } from './runtime/mock/index.js';
+export { compose, ParameterError, SeedError } from './runtime/mock/index.js';
 export type { FaultRule, Mock, MockOptions } from './runtime/mock/index.js';
 `;
 }

@@ -18,6 +18,8 @@ export type {
   SeedToken,
 } from './types.js';
 export { compose, createMockServer } from './server.js';
+export { ParameterError } from '../errors.js';
+export { checkMockOptions } from './options.js';
 export { ConnectionCut } from './errors.js';
 export { SeedError } from './seed/fault.js';
 export type { SeedFault } from './seed/fault.js';

@@ -6,6 +6,7 @@ import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
 import type { JsonObject } from './json.js';
+import { checkMockOptions } from './options.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types.js';
@@ -25,11 +26,12 @@ const day = 86_400_000;
 /** The ids of a mock's methods. */
 type MethodIdOf<Any extends Mock> = Any extends Mock<infer MethodId> ? MethodId : never;
 
-/** A mock of one API or several. Throws `SeedError` for a faulty start-up seed, and an `Error` where two APIs have the same route. */
+/** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
 export function createMockServer<MethodId extends string = string>(
   behaviour: ApiBehaviour | readonly ApiBehaviour[],
   options: MockOptions = {},
 ): Mock<MethodId> {
+  checkMockOptions(options);
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
