@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMock, type Mock } from '../../generator/index.js';
-import type { Handlers } from '../../templates/runtime/mock/index.js';
+import { createMock } from '../../generator/index.js';
+import type { Handlers, Mock } from '../../templates/runtime/mock/index.js';
 
 const method = (name: string, http: string, more: string): string =>
   `      ${name}: { id: shop.shelves.${name}, httpMethod: ${http.replace(' ', ', path: "')}", ${more} }`;
@@ -127,6 +127,8 @@ describe('a handler', () => {
   });
 
   test('of an unknown method is rejected', async () => {
-    await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow('handlers: there is no method shop.shelves.cuont');
+    await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow(
+      'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
+    );
   });
 });

@@ -15,12 +15,12 @@ export interface MethodTypes {
   readonly response: unknown;
 }
 
-/** The methods of an API by their ids. */
-export type MethodMap = object;
-
-type RequestOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly request: infer Request }
-  ? Request
-  : Record<string, unknown>;
+/** Any parameters where the methods aren't known. */
+type RequestOf<Methods, Id extends keyof Methods> = string extends Id
+  ? Record<string, unknown>
+  : Methods[Id] extends { readonly request: infer Request }
+    ? Request
+    : Record<string, unknown>;
 type ResponseOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly response: infer Response } ? Response : unknown;
 type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
 
@@ -97,8 +97,9 @@ export class HandlerRegistry {
     return this.#handlers.get(methodId);
   }
 
-  get methodIds(): readonly string[] {
-    return [...this.#handlers.keys()];
+  /** Registers the handlers with another mock, in their order. */
+  copyTo(add: (methodId: string, handler: AnyHandler) => void): void {
+    for (const [methodId, handlers] of this.#handlers) for (const handler of handlers) add(methodId, handler);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The mock server: a stateful stand-in for the APIs that `ApiBehaviour` data describes. */
 export type {
+  AnyMock,
   FaultRule,
   JournalEntry,
   Json,
@@ -11,11 +12,15 @@ export type {
   MockFaults,
   MockOptions,
   MockRequest,
+  MockRequests,
   MockResponse,
+  MockSession,
   SeedDocument,
   SeedToken,
 } from './types.js';
 export { compose, createMockServer } from './server.js';
+export { ParameterError } from '../errors.js';
+export { checkMockOptions } from './options.js';
 export { ConnectionCut, Refusal as HttpError } from './errors.js';
 export type { Handler, HandlerCall, Handlers, HandlerState, MethodTypes } from './handlers.js';
 export { SeedError } from './seed/fault.js';
