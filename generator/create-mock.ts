@@ -19,12 +19,29 @@ export interface CreatedMock {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for a name that is neither configured nor a file, for a faulty seed, and for two APIs with the same route. */
+/** Names of the options that say which APIs there are. */
+const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: true, overlays: true, variables: true };
+
+/** Throws `UsageError` for a name that is neither configured nor a file, for an invalid option or seed, and for two APIs with the same route. */
 export async function createMockOf(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
+  const runtime = await import('../templates/runtime/mock/index.js');
+  const { config: _, overlays: __, variables: ___, ...mockOptions } = checked(runtime, options);
   const { behaviours, diagnostics } = await mockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
-  const runtime = await import('../templates/runtime/mock/index.js');
-  return { mock: startWith(runtime, behaviours, options), apis: behaviours.map(({ name, version }) => `${name} ${version}`), diagnostics };
+  return {
+    mock: startWith(runtime, behaviours, mockOptions),
+    apis: behaviours.map(({ name, version }) => `${name} ${version}`),
+    diagnostics,
+  };
+}
+
+function checked({ checkMockOptions, ParameterError }: Runtime, options: CreateMockOptions): CreateMockOptions {
+  try {
+    checkMockOptions(options, Object.keys(sourceOptions));
+    return options;
+  } catch (error) {
+    throw error instanceof ParameterError ? new UsageError(error.message, [], { cause: error }) : error;
+  }
 }
 
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */

@@ -70,6 +70,8 @@ export interface Effects {
   readonly progress?: (progress: Progress) => void;
   /** Makes threads that do part of a run's work; absent where there are none. */
   readonly threads?: Threads;
+  /** Loads an ES module by its absolute path. */
+  readonly importModule: (path: string) => Promise<unknown>;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly stopped: () => Promise<void>;
 }

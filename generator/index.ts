@@ -43,7 +43,7 @@ export async function diff(old: string, next: string, options: DiffOptions = {})
   return (await import('./diff/index.js')).diffSpecifications({ old, new: next }, options, nodeEffects());
 }
 
-/** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, or a specification with errors. */
+/** A mock of APIs by configured names and files, of all that are configured where none is named. Rejects with `UsageError` for a name that is neither, an invalid option or seed, or a specification with errors. */
 export async function createMock(apis: string | readonly string[] = [], options: CreateMockOptions = {}): Promise<Mock> {
   const { createMockOf, errorText } = await import('./create-mock.js');
   const { mock, diagnostics } = await createMockOf(typeof apis === 'string' ? [apis] : apis, options, nodeEffects());

@@ -1,6 +1,7 @@
 /** The real effects of a Node process. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
 import { nodeThreads } from './threads.js';
 import { nodeFileSystem } from './write/file-system.js';
@@ -18,6 +19,7 @@ export function nodeEffects(): Effects {
     cwd: process.cwd(),
     cache: join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'discogen'),
     watch: watchFiles,
+    importModule: (path) => import(pathToFileURL(path).href),
     stopped,
   };
 }

@@ -1,5 +1,8 @@
 /** Guesses what a misspelt name was meant to be. */
+import { editDistance } from '../templates/runtime/suggest.js';
 import { compareText } from './diagnostics.js';
+
+export { editDistance };
 
 /** Finds the candidate nearest to a name, or nothing where none is near. */
 export type Suggest = (name: string, candidates: Iterable<string>) => string | undefined;
@@ -33,22 +36,4 @@ export function createSuggester(budget = 20_000): Suggest {
     }
     return best;
   };
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-export function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforePrevious[j - 2]! + 1);
-      row.push(cost);
-    }
-    beforePrevious = previous;
-    previous = row;
-  }
-  return previous[b.length]!;
 }

@@ -91,6 +91,7 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'port', value: 'N', text: 'port; 0 picks a free one (default: 8787)' },
       { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
+      { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method ids to handlers' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON that the state starts from' },
       { name: 'auth', value: 'off|on', text: 'whether credentials, scopes and permissions are enforced (default: off)' },
       { name: 'operation-delay', value: 'DURATION', text: 'time from the acceptance of a change to its completion (default: 0s)' },

@@ -5,6 +5,7 @@ import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { given, type Input, type Status, value, values } from './command.js';
 import { supportText } from './mock-support.js';
+import { readHandlers } from './read-handlers.js';
 import { readSeed, type Seed, withPlaces } from './seed.js';
 import { assignments, choice, duration, whole } from './values.js';
 
@@ -15,7 +16,8 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of values(input, 'seed')) seeds.push(await readSeed(file, effects));
-  const options = optionsOf(input, seeds, effects);
+  const handlers = await readHandlers(values(input, 'handlers'), effects);
+  const options = { ...optionsOf(input, seeds, effects), handlers };
   const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await withPlaces(error, seeds);
   });

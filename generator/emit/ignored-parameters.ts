@@ -46,6 +46,7 @@ const readParameters: Reads = {
   testIamPermissions: nothing,
   await: nothing,
   setFields: (_, context) => recordId(context),
+  transition: nothing,
   createFrom: (action, { api }) => (resourceAt(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
   batch: nothing,
   effectivePolicy: nothing,
@@ -79,6 +80,7 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   testIamPermissions: () => ['permissions'],
   await: nothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
+  transition: nothing,
   createFrom: ({ creates, from, links = {} }) => ({
     resource: creates,
     beside: [...(from === undefined ? [] : [from]), ...Object.keys(links)],

@@ -1,8 +1,9 @@
 /** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
+import { callTypes, noting } from './calls.js';
 import { shapes } from './shapes.js';
 import { featuresOf } from './features.js';
-import { propertyKey, typedLiteral } from './literals.js';
+import { propertyKey, propertyName, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
@@ -14,7 +15,7 @@ export const mockEmitter: Emitter = {
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
     { path: 'src/behaviour.ts', text: withHeader(behaviourText(api, names)), format: 'ready' },
-    { path: 'src/mock.ts', text: withHeader(mockText), format: 'prettier' },
+    { path: 'src/mock.ts', text: withHeader(mockText(api, names)), format: 'prettier' },
   ],
 };
 
@@ -82,16 +83,37 @@ function membersOf(data: object): string {
   );
 }
 
-const mockText = `
-import { behaviour } from './behaviour.js';
-import { createMockServer, type Mock, type MockOptions } from './runtime/mock/index.js';
+/** `'dns.managedZones.get': { request: ManagedZonesGetParams; response: ManagedZone };` */
+function methodTypeLine(method: Method, api: Api, names: Names): string {
+  const { params, result } = callTypes(method, api, names);
+  return `  ${propertyName(method.id)}: { readonly request: ${params}; readonly response: ${result === 'void' ? 'object' : result} };\n`;
+}
 
-/** A mock of the service: nothing listens until \`listen\` is called; \`fetch\` answers in memory. */
+function mockText(api: Api, plainNames: Names): string {
+  const { names, imports } = noting(plainNames);
+  const lines = api.methods.map((method) => methodTypeLine(method, api, names)).join('');
+  return `
+import { behaviour } from './behaviour.js';
+import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions } from './runtime/mock/index.js';
+import type { ${imports().join(', ')} } from './types.js';
+
+/** The methods of the API by their ids. */
+export interface MockMethods {
+${lines}}
+
+/** The id of a method. */
+export type MethodId = keyof MockMethods;
+
+export type Mock = AnyMock<MockMethods>;
+export type MockOptions = AnyMockOptions<MockMethods>;
+
+/** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
 export function createMock(options: MockOptions = {}): Mock {
-  return createMockServer(behaviour, options);
+  return createMockServer<MockMethods>(behaviour, options);
 }
 
 export { behaviour } from './behaviour.js';
-export { compose } from './runtime/mock/index.js';
-export type { Mock, MockOptions } from './runtime/mock/index.js';
+export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession } from './runtime/mock/index.js';
 `;
+}

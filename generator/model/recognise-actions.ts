@@ -26,8 +26,26 @@ export function recogniseActions(methods: readonly Method[], lookup: Lookup): re
   const members = memberShapes(methods);
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: actionOf(method, members, lookup) };
+    return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, members, lookup) };
   });
+}
+
+/** `shelves/{shelf}:archive`, where a rule of the shelf's schema says that the method moves it to another state. */
+function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
+  const { parts: written, verb } = shapeOf(method.route);
+  if (verb === undefined || method.httpMethod !== 'POST') return undefined;
+  const parts = withWholeName(written);
+  const shown = methods.find(
+    ({ httpMethod, route }) => httpMethod === 'GET' && shapeOf(route).verb === undefined && isSameShape(route, parts),
+  );
+  const resource = lookup.object(shown?.response);
+  const isStated = resource?.rules.some(({ rule }) => rule.kind === 'states' && rule.moves?.some((move) => move.method === method.id));
+  if (!isStated) return undefined;
+  return { kind: 'transition', resource: templateOf(parts), returns: lookup.object(method.response) === resource ? 'resource' : 'empty' };
+}
+
+function isSameShape(route: string, parts: readonly Part[]): boolean {
+  return shapeKey(withWholeName(shapeOf(route).parts)) === shapeKey(parts);
 }
 
 /** Shapes of routes that end in a variable, by shape of their collection: what a created resource's route looks like. */

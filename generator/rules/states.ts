@@ -12,17 +12,19 @@ const moves = {
       from: text('The value before.'),
       to: text('The value after.'),
       trigger: text('What brings it about.'),
+      method: text('The custom method that brings it about, such as `shop.shelves.archive`; the mock then implements it.'),
       condition: text('What must hold for it.'),
       also: text('What else happens.'),
     },
-    ['condition', 'also'],
+    ['method', 'condition', 'also'],
   ),
 };
 
 export const states: RuleKindDefinition<'states'> = {
   kind: 'states',
   on: 'schema',
-  description: 'The states of `field` and the `moves` that are shown between them.',
+  description:
+    'The states of `field` and the `moves` that are shown between them. The mock implements a custom method that a move names; an output-only field then begins with the first of `values`.',
   schema: { properties: { field: fieldPath('The field with the state.'), values: texts('The states.'), moves }, optional: { moves: true } },
   fields(rule) {
     const ofMoves = (rule.moves ?? []).flatMap((move, i) => [
@@ -31,6 +33,8 @@ export const states: RuleKindDefinition<'states'> = {
     ]);
     return [{ ...field('field', rule.field), values: [...valuesAt('values', rule.values), ...ofMoves] }];
   },
+  methods: (rule) =>
+    (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
   sentence(rule) {
     const shown = (rule.moves ?? []).map(
       ({ from, to, trigger, condition, also }) =>

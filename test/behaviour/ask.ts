@@ -3,7 +3,7 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createErrorReporting } from '../../generated/errorreporting-v1beta1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
-import type { JsonObject, Mock, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
 
 /** Noon of the first day of 2026. */
 export const noon: number = Date.UTC(2026, 0, 1, 12);
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 export interface Asked {
-  readonly mock: Mock;
+  readonly mock: AnyMock;
   /** `GET /path?query`, with a body as JSON; text and bytes go as they stand. */
   send(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Told>;
   /** Lets so many seconds pass. */
@@ -37,7 +37,7 @@ export function serve(api: keyof typeof makers, options: MockOptions = {}): Aske
   return asking(makers[api]({ now: () => noon, ...options }));
 }
 
-export function asking(mock: Mock): Asked {
+export function asking(mock: AnyMock): Asked {
   const send: Asked['send'] = async (line, body, headers = {}) => {
     const space = line.indexOf(' ');
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);

@@ -174,7 +174,7 @@ describe('faults', () => {
     ['not for another method', { status: 429, method: 'compute.sslPolicies.list' }, [200, 200, 200]],
     ['for its path', { status: 500, path: base }, [500, 500, 500]],
     ['for a prefix of paths', { status: 500, path: '/compute/*' }, [500, 500, 500]],
-    ['not for another path', { status: 500, path: `${base}/x` }, [200, 200, 200]],
+    ['not for another path', { status: 500, path: check }, [200, 200, 200]],
     ['never', { status: 500, probability: 0 }, [200, 200, 200]],
     ['surely', { status: 500, probability: 1 }, [500, 500, 500]],
   ])('%s', async (_, rule, expected) => {
@@ -239,10 +239,38 @@ describe('faults', () => {
 
   test('control routes are never touched', async () => {
     const asked = start();
-    await asked.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/__admin/*' }]);
+    await asked.admin('PUT faults', [{ status: 503 }, { drop: true, path: '/*' }]);
     expect((await asked.admin('GET health')).status).toBe(200);
     expect((await asked.admin('DELETE faults')).status).toBe(200);
     expect((await asked.send(`GET ${base}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['method', 'compute.project.get', 'did you mean "compute.projects.get"?'],
+    ['method', 'compute.project.*', 'did you mean "compute.projects.*"?'],
+    ['method', 'storage.*', 'expected a method id such as "compute.'],
+    ['path', `${base}/global/httpHealthCheck/check`, `did you mean "${check}"?`],
+    ['path', check.slice(1), `did you mean "${check}"?`],
+    ['path', check.replace('/v1', ''), `did you mean "${check}"?`],
+    ['path', `${base}/global/httpHealthCheck*`.replace('global', 'globl'), `did you mean "${base}/global/httpHealthChecks*"?`],
+    ['path', '/__admin/*', 'expected a path such as "/compute/v1/projects/{project}'],
+    ['path', `${check}?fields=name`, 'leads to no method'],
+    ['path', `${check}%`, 'leads to no method'],
+  ])('whose %s %s matches nothing is rejected with a suggestion', async (member, text, hint) => {
+    const asked = start();
+    const rule = { status: 503, [member]: text };
+    await expect(asked.mock.faults.add(rule)).rejects.toThrow(hint);
+    const refused = await asked.admin('POST faults', [rule]);
+    expect([refused.status, (await asked.admin('PUT faults', [rule])).status]).toEqual([400, 400]);
+    expect(refused.text).toContain(JSON.stringify(hint).slice(1, -1));
+    expect(await asked.mock.faults.list()).toEqual([]);
+  });
+
+  test('whose method and path contradict each other is rejected', async () => {
+    const asked = start();
+    const rule = { status: 503, method: 'compute.sslPolicies.get', path: check };
+    await expect(asked.mock.faults.add(rule)).rejects.toThrow(/contradict.*did you mean the method "compute.httpHealthChecks.get"\?/);
+    expect((await asked.admin('POST faults', [{ ...rule, path: '/compute/*' }])).status).toBe(200);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 /** The shape of a method's cases. Each method has all three kinds. */
-import type { Mock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import type { World } from './world.js';
 
 export type Reader<Client> = (world: Pick<World<Client>, 'client' | 'mock'> & { readonly rootUrl: string }) => Promise<void>;
@@ -38,7 +38,7 @@ export interface CaseTable<Client> {
 }
 
 /** Body of a resource in the mock's state. */
-export async function stored(mock: Mock, path: string): Promise<unknown> {
+export async function stored(mock: AnyMock, path: string): Promise<unknown> {
   return (await mock.state()).resources?.[path];
 }
 

@@ -1,13 +1,13 @@
 /** The mocks of several packages as one: one state, one address, one journal. */
 import { expect, test } from 'vitest';
-import { compose } from '../../templates/runtime/mock/index.js';
+import { compose, type AnyMock } from '../../templates/runtime/mock/index.js';
 import { all } from './case.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from './packages.js';
 
 const zone = '/dns/v1/projects/p/managedZones/zone';
 const check = '/compute/v1/projects/p/global/httpHealthChecks/check';
 
-const composed = (): ReturnType<typeof compose> =>
+const composed = (): AnyMock =>
   compose(
     dnsPackage.createMock({ seed: { resources: { [zone]: { name: 'zone', dnsName: 'example.com.' } } } }),
     computePackage.createMock({ seed: { resources: { [check]: { name: 'check' } } } }),

@@ -2,14 +2,14 @@
 import { request } from 'node:http';
 import type { Fetch } from '../../templates/runtime/client/index.js';
 import type { ApiBehaviour } from '../../templates/runtime/descriptor.js';
-import type { JournalEntry, Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JournalEntry, MockOptions } from '../../templates/runtime/mock/index.js';
 
 /** What the tests use of a generated package. */
 export interface GeneratedPackage<Client> {
   /** Its folder under `generated/`. */
   readonly name: string;
   readonly createClient: (options: { readonly rootUrl: string; readonly fetch: Fetch; readonly retry: false }) => Client;
-  readonly createMock: (options?: MockOptions) => Mock;
+  readonly createMock: (options?: Omit<MockOptions, 'handlers'>) => AnyMock;
   readonly behaviour: ApiBehaviour;
   /** All exports of its validators. */
   readonly validators: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface RawRequest {
 
 export interface World<Client> {
   readonly client: Client;
-  readonly mock: Mock;
+  readonly mock: AnyMock;
   readonly rootUrl: string;
   readonly exchanges: readonly Exchange[];
   /** How often a test looked at the whole state of the mock. */
@@ -55,7 +55,7 @@ type Send = (given: RawRequest & { readonly headers: Readonly<Record<string, str
 /** How a client reaches its mock. */
 export interface Way {
   readonly name: string;
-  open(mock: Mock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
+  open(mock: AnyMock): Promise<{ readonly rootUrl: string; readonly fetch: Fetch; readonly send: Send; close(): Promise<void> }>;
 }
 
 const inMemory: Way = {
@@ -97,7 +97,11 @@ function sendOverHttp(origin: string, { method, path, headers, body }: Parameter
 }
 
 /** A world of its own for one test. Ids, times and fingerprints are the same in every run. */
-export async function openWorld<Client>(api: GeneratedPackage<Client>, way: Way, options?: MockOptions): Promise<World<Client>> {
+export async function openWorld<Client>(
+  api: GeneratedPackage<Client>,
+  way: Way,
+  options?: Omit<MockOptions, 'handlers'>,
+): Promise<World<Client>> {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
   const mock = api.createMock({ now: () => clock.now, randomSeed: 1, ...options });
   const { rootUrl, fetch, send, close } = await way.open(mock);
@@ -133,7 +137,7 @@ export async function openWorld<Client>(api: GeneratedPackage<Client>, way: Way,
 }
 
 /** Counts looks at the state; everything else is the mock's own. */
-function watched(mock: Mock, look: () => void): Mock {
+function watched(mock: AnyMock, look: () => void): AnyMock {
   return new Proxy(mock, {
     get(target, name) {
       if (name === 'state') look();

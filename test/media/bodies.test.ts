@@ -78,6 +78,6 @@ describe('locations', () => {
 
   test('one that is not known', () => {
     const wrong = (): unknown => store.createClient({ location: 'west' });
-    expect(wrong).toThrow('parameter "location" must be one of north, south, received "west"');
+    expect(wrong).toThrow('createClient: location must be one of north, south (received the string "west")');
   });
 });

@@ -137,6 +137,7 @@ export function memoryEffects(initial: Readonly<Record<string, string>> = {}): M
     cwd: '/project',
     cache: '/cache',
     watch: () => () => undefined,
+    importModule: (path) => Promise.reject(new Error(`no module ${path}`)),
     stopped: () => Promise.resolve(),
   };
 }

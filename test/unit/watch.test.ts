@@ -31,6 +31,7 @@ class Watch {
         this.#changed = changed;
         return () => (this.watched = []);
       },
+      importModule: () => Promise.reject(new Error('not used')),
       stopped: () => stopped,
       version: '',
     });

@@ -135,7 +135,8 @@ function answer({ session, incoming, finding, met, work }: Asked, at: number): O
     );
   }
   const { value: method, segments } = finding;
-  const ignored = ignoredBy(method, incoming, session.settings);
+  // A handler reads what it wants.
+  const ignored = session.handlers.find(method.id) ? [] : ignoredBy(method, incoming, session.settings);
   const outcome = settle(
     () => {
       const routed: Routed = { session, method, segments, incoming, met, ignored };

@@ -24,7 +24,7 @@ export interface Exchange {
   readonly note: Note | undefined;
 }
 
-export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure' | 'ignored'>;
+export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handled' | 'fault' | 'failure' | 'ignored'>;
 
 function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Exchange): JournalEntry {
   return {
@@ -35,16 +35,17 @@ function entryOf({ at, methodId, method, path, status, headers, body, response, 
     status,
     request: noted(headers, body),
     response: noted(response.headers, response.body),
-    ...note,
+    ...structuredClone(note),
   };
 }
 
-/** A request or an answer; its body is kept as it went over the wire, and read when somebody looks. */
+/** A copy of a request or a response. Its body is kept as it went over the wire, and parsed once somebody reads it. */
 function noted(headers: Readonly<Record<string, string>>, body: Body): JournalEntry['request'] {
+  let parsed: { readonly body: Json | undefined } | undefined;
   return {
-    headers,
+    headers: { ...headers },
     get body() {
-      return readable(body);
+      return (parsed ??= { body: readable(body) }).body;
     },
   };
 }
@@ -101,6 +102,7 @@ export class Journal {
     this.#count -= 1;
   }
 
+  /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
     return Array.from({ length: this.#count }, (_, index) => entryOf(this.#kept[(this.#first + index) % capacity] as Exchange));
   }

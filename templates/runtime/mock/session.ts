@@ -7,6 +7,7 @@ import { providedBody } from './rules/provided.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
+import type { HandlerRegistry } from './handlers.js';
 import { Journal } from './journal.js';
 import { Random } from './random.js';
 import { runDue } from './state/tasks.js';
@@ -41,6 +42,7 @@ export class Session {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly journal: Journal = new Journal();
+  readonly handlers: HandlerRegistry;
   readonly #implicit = new Map<string, JsonObject>();
   readonly #projects = new ProjectNumbers();
   store: Store;
@@ -48,10 +50,15 @@ export class Session {
   /** Whether a request that carries something the mock ignores is rejected. */
   strict: boolean;
 
-  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store }) {
+  constructor(
+    name: string,
+    world: World,
+    parts: { readonly settings: Settings; readonly store: Store; readonly handlers: HandlerRegistry },
+  ) {
     this.name = name;
     this.world = world;
     this.settings = parts.settings;
+    this.handlers = parts.handlers;
     this.clock = new Clock(parts.settings.now);
     this.store = parts.store;
     this.random = new Random(parts.settings.randomSeed);

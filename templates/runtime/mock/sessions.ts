@@ -1,4 +1,5 @@
 /** All sessions of a mock: each made on first use from the start-up seed. */
+import { HandlerRegistry } from './handlers.js';
 import { Random } from './random.js';
 import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
 import { Session, type Settings } from './session.js';
@@ -19,6 +20,7 @@ interface Base {
 export class Sessions {
   readonly world: World;
   readonly settings: Settings;
+  readonly handlers: HandlerRegistry = new HandlerRegistry();
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Those that are ready. */
@@ -87,7 +89,7 @@ export class Sessions {
 
   async #make(name: string): Promise<Session> {
     const base = await this.#ready();
-    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
+    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork(), handlers: this.handlers });
     session.random = new Random(base.ids);
     this.#restoreClock(session);
     this.#restoreSettings(session);

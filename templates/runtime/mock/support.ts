@@ -1,22 +1,23 @@
 /** What the mock supports of each API. */
 import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types.js';
 import type { Method } from './world/method.js';
-import type { World } from './world/world.js';
+import type { Sessions } from './sessions.js';
 
-export function supportOf({ apis, methods }: World): MockSupport {
+export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
-      const own = methods.filter((method) => method.api === api).map(methodSupport);
+      const own = methods.filter((method) => method.api === api).map((method) => methodSupport(method, handlers.find(method.id) !== undefined));
       return { name: api.name, version: api.version, counts: countLevels(own), methods: own };
     }),
   };
 }
 
-function methodSupport({ id, behaviour }: Method): MethodSupport {
+/** A handler reads what it wants. */
+function methodSupport({ id, behaviour }: Method, isHandled: boolean): MethodSupport {
+  if (isHandled) return { id, support: 'handler', ignored: [] };
   return { id, support: levelOf(behaviour), ignored: behaviour.ignored ?? [] };
 }
 
-/** A method with a handler counts as `handler`, whatever its action is: that comes first here. */
 function levelOf({ action, byConvention }: Method['behaviour']): SupportLevel {
   if (action.kind === 'notImplemented') return 'notImplemented';
   return byConvention ? 'convention' : 'implemented';

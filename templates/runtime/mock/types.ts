@@ -1,4 +1,5 @@
 /** What users of a mock see: plain data in, plain data out. */
+import type { Handlers, MethodTypes } from './handlers.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -62,12 +63,12 @@ export interface SeedDocument {
   readonly counters?: Readonly<Record<string, number>>;
 }
 
-/** An injected fault; every member that selects must match. */
-export interface FaultRule {
+/** An injected fault; every member that selects must match. `MethodId`: ids of the methods that there are. */
+export interface FaultRule<MethodId extends string = string> {
   readonly id?: string;
-  /** A method's id, `*` at its end for a prefix. */
-  readonly method?: string;
-  /** A path, `*` at its end for a prefix. */
+  /** A method id, or a prefix of one with `*` at its end: `dns.managedZones.*`. */
+  readonly method?: MethodId | `${string}*`;
+  /** A path, or a prefix of one with `*` at its end. */
   readonly path?: string;
   /** 400 to 599; where only a reason is given, that of the reason (of one that is not known, 500). */
   readonly status?: number;
@@ -106,6 +107,8 @@ export interface JournalEntry {
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True where a repeated request id answered an earlier operation. */
   readonly replayed?: true;
+  /** True if a handler of the user took part. */
+  readonly handled?: true;
   /** Id or index of the fault that answered. */
   readonly fault?: string;
   /** What went wrong inside the mock, where the answer is 500. */
@@ -154,7 +157,8 @@ export interface MockSupport {
   readonly apis: readonly ApiSupport[];
 }
 
-export interface MockOptions {
+/** `Methods`: the methods of the API by their ids. */
+export interface MockOptions<Methods = Record<string, MethodTypes>> {
   /** Start-up state; `reset` returns to it. */
   readonly seed?: SeedDocument | readonly SeedDocument[];
   /** Default `off`: every call is allowed. */
@@ -175,6 +179,8 @@ export interface MockOptions {
   readonly strict?: boolean;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: (message: string) => void;
+  /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
+  readonly handlers?: Handlers<Methods>;
 }
 
 export interface MockClock {
@@ -188,9 +194,17 @@ export interface MockClock {
   unfreeze(): Promise<void>;
 }
 
-export interface MockFaults {
-  list(): Promise<readonly FaultRule[]>;
-  add(rule: FaultRule): Promise<void>;
+export interface MockFaults<MethodId extends string = string> {
+  /** The faults that are left, each with the `times` that are left of it. */
+  list(): Promise<readonly FaultRule<MethodId>[]>;
+  /** Rejects with a `TypeError` if the rule is malformed, or if no request can match it. */
+  add(rule: FaultRule<MethodId>): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** The journal, oldest entry first: a copy. */
+export interface MockRequests extends ReadonlyArray<JournalEntry> {
+  /** Empties the journal, and nothing else. */
   clear(): Promise<void>;
 }
 
@@ -208,32 +222,49 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Mock {
-  /** The core; `fetch` and `listen` are thin layers over it. Rejects with `ConnectionCut` where a fault cuts the connection, else never. */
+/** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
+export interface MockSession<MethodId extends string = string> {
+  /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. */
   handle(request: MockRequest): Promise<MockResponse>;
-  /** Like `fetch`, bound; give it to a client as its fetch. */
+  /** Like `fetch`, and bound: pass it to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  listen(options?: ListenOptions): Promise<Listening>;
-  /** Merges a document into the state, whole or not at all; rejects with `SeedError`. */
+  /** Merges a document into the state, completely or not at all. Rejects with `SeedError` if the document is invalid. */
   seed(document: SeedDocument): Promise<void>;
-  /** Back to the state right after start: clock, faults and journal too. */
+  /** Restores the state right after the start: the clock, the faults, and the journal, too. */
   reset(): Promise<void>;
-  /** The whole state as a seed document. */
+  /** Returns a copy of the state as a seed document, each resource as a GET shows it. Links begin with the origin of the session's last request. */
   state(): Promise<SeedDocument>;
   readonly clock: MockClock;
-  readonly faults: MockFaults;
-  /** The journal, oldest first. */
-  readonly requests: readonly JournalEntry[];
+  readonly faults: MockFaults<MethodId>;
+  readonly requests: MockRequests;
   readonly settings: MockSettingsControl;
-  /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
-  support(): Promise<MockSupport>;
   /**
-   * The same mock, seen through a session of its own (header `x-mock-session`) for state, clock, faults, journal and settings.
+   * The same mock as the session of this name sees it.
    *
    * @param options - Settings that the session has from now on, also after a reset.
    */
-  session(
-    name: string,
-    options?: Partial<MockSettings>,
-  ): Pick<Mock, 'seed' | 'reset' | 'state' | 'clock' | 'faults' | 'requests' | 'settings'>;
+  session(name: string, options?: Partial<MockSettings>): MockSession<MethodId>;
+}
+
+/** A mock of any API, without what depends on its methods. */
+export interface AnyMock extends MockSession {
+  listen(options?: ListenOptions): Promise<Listening>;
+  support(): Promise<MockSupport>;
+}
+
+/** A mock server, as its default session sees it. `Methods`: its methods by their ids. */
+export interface Mock<Methods = Record<string, MethodTypes>> extends MockSession<keyof Methods & string> {
+  /** Never set: lets `compose` tell the methods of a mock at the type level. */
+  readonly '~methods'?: Methods;
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
+  support(): Promise<MockSupport>;
+  /**
+   * Registers a handler around what the mock does for a method, and around the handlers registered before, for all sessions. It stays
+   * when the mock is reset.
+   *
+   * @returns A function that removes the handler.
+   * @throws `ParameterError` for an unknown method id.
+   */
+  on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
 }

@@ -1,12 +1,12 @@
 /** What the service keeps of zones and record sets: apex, names, types, data, keys. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../../generated/dns-v1/src/mock.js';
-import type { Mock, MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, MockOptions } from '../../../templates/runtime/mock/index.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 const www = { name: 'www.example.com.', type: 'A', ttl: 300, rrdatas: ['192.0.2.1'] };
 
-let mock: Mock;
+let mock: AnyMock;
 const send = async (line: string, body?: unknown): Promise<readonly [status: number, body: Record<string, unknown>]> => {
   const [method = '', path = ''] = line.split(' ');
   const answer = await mock.handle({ method, url: `http://x${path}`, ...(body !== undefined && { body: JSON.stringify(body) }) });

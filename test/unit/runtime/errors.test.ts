@@ -12,6 +12,7 @@ import {
 } from '../../../templates/runtime/errors.js';
 import type { ErrorItem } from '../../../templates/runtime/errors.js';
 
+const request = { methodId: 'm', httpMethod: 'GET', url: 'https://dns.example.com/z' } as const;
 const answer = (status: number, body: unknown) => ({ status, headers: { 'content-type': 'application/json' }, body });
 const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'x' };
 
@@ -89,52 +90,52 @@ describe('an error answer', () => {
       expected: { message: 'm: expected success, received 302 (a redirect)' },
     },
   ])('of the form $form', ({ status, body, expected }) => {
-    const error = apiError('m', answer(status, body));
-    expect(error).toMatchObject({ status, methodId: 'm', response: { status, body }, ...expected });
+    const error = apiError(request, answer(status, body));
+    expect(error).toMatchObject({ status, ...request, response: { status, body }, ...expected });
   });
 });
 
 describe('each error', () => {
-  const failure = { methodId: 'm', response: answer(400, {}), reason: 'r', message: 'said', errors: [], details: [] };
+  const failure = { ...request, response: answer(400, {}), reason: 'r', message: 'said', errors: [], details: [] };
   test.each([
     { error: new ApiError(failure), name: 'ApiError', message: 'said' },
     { error: new OperationError({ name: 'op' }, failure), name: 'OperationError', message: 'said' },
     {
-      error: unreadable('m', { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
+      error: unreadable(request, { ...answer(200, '<p>'), headers: { 'content-type': 'text/html' } }),
       name: 'ApiError',
       message: 'm: expected JSON, received text/html',
     },
     {
       error: new ParameterError('zone', 'text', shown(undefined), 'm'),
       name: 'ParameterError',
-      message: 'm: parameter "zone" must be text, received nothing',
+      message: 'm: zone must be text (received nothing)',
     },
     {
       error: new ParameterError('zone', 'text', shown(null)),
       name: 'ParameterError',
-      message: 'parameter "zone" must be text, received null',
+      message: 'zone must be text (received null)',
     },
     {
-      error: new NetworkError('m', new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })),
+      error: new NetworkError(request, new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })),
       name: 'NetworkError',
       message: 'm: expected an answer, received connect ECONNREFUSED 127.0.0.1:1',
     },
     {
       error: new NetworkError(
-        'm',
+        request,
         new TypeError('fetch failed', { cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }) }),
       ),
       name: 'NetworkError',
       message: 'm: expected an answer, received ECONNREFUSED',
     },
     {
-      error: new NetworkError('m', new TypeError('fetch failed', { cause: {} })),
+      error: new NetworkError(request, new TypeError('fetch failed', { cause: {} })),
       name: 'NetworkError',
       message: 'm: expected an answer, received fetch failed',
     },
-    { error: new NetworkError('m', 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
+    { error: new NetworkError(request, 'odd'), name: 'NetworkError', message: 'm: expected an answer, received none' },
     {
-      error: new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }),
+      error: new TimeoutError({ ...request, milliseconds: 5, subject: 'the call' }),
       name: 'TimeoutError',
       message: 'm: expected an end of the call within 5 ms, received none',
     },
@@ -174,8 +175,9 @@ describe('each error', () => {
   test('has what it says as members', () => {
     const parameter = new ParameterError('zone', 'text', '5', 'm');
     expect(parameter).toMatchObject({ parameter: 'zone', expected: 'text', received: '5' });
-    const timeout = new TimeoutError({ methodId: 'm', milliseconds: 5, subject: 'the call' }, { cause: parameter });
-    expect(timeout).toMatchObject({ methodId: 'm', milliseconds: 5, cause: parameter });
+    const timeout = new TimeoutError({ ...request, milliseconds: 5, subject: 'the call' }, { cause: parameter });
+    expect(timeout).toMatchObject({ ...request, milliseconds: 5, cause: parameter });
+    expect(new NetworkError(request, undefined)).toMatchObject(request);
   });
 
   test('OperationError is an ApiError with the operation', () => {
@@ -190,7 +192,7 @@ describe('each error', () => {
   });
 
   test('of a success that is not JSON has a reason of its own', () => {
-    expect(unreadable('m', { ...answer(200, '<p>'), headers: {} })).toMatchObject({
+    expect(unreadable(request, { ...answer(200, '<p>'), headers: {} })).toMatchObject({
       reason: 'invalidResponse',
       message: 'm: expected JSON, received something else',
     });
@@ -199,12 +201,17 @@ describe('each error', () => {
 
 test.each([
   [undefined, 'nothing'],
-  ['a "b"', '"a \\"b\\""'],
-  ['x'.repeat(70), `"${'x'.repeat(60)}…"`],
-  [5, '5'],
-  [[1], 'a list'],
-  [{}, 'an object'],
-  [() => 1, 'an object'],
-])('shows %j as %s', (value, text) => {
+  ['a "b"', 'the string "a \\"b\\""'],
+  ['', 'the string ""'],
+  ['x'.repeat(70), `the string "${'x'.repeat(60)}…"`],
+  [-5, 'the number -5'],
+  [Number.NaN, 'the number NaN'],
+  [5n, 'the bigint 5'],
+  [true, 'the boolean true'],
+  [null, 'null'],
+  [[1], 'an array'],
+  [Object.create(null), 'an object'],
+  [() => 1, 'a function'],
+])('shows %o as %s', (value, text) => {
   expect(shown(value)).toBe(text);
 });

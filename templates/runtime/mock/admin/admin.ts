@@ -45,11 +45,11 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   faults: {
     GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
     PUT: ({ session, incoming }) => {
-      session.faults.replace(asRules(readRules(incoming)));
+      session.faults.replace(asRules(readRules(incoming, session)));
       return {};
     },
     POST: ({ session, incoming }) => {
-      for (const rule of asRules(readRules(incoming))) session.faults.add(rule);
+      for (const rule of asRules(readRules(incoming, session))) session.faults.add(rule);
       return {};
     },
     DELETE: ({ session }) => {
@@ -58,7 +58,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
-  support: { GET: ({ sessions }) => supportOf(sessions.world) as unknown as JsonObject },
+  support: { GET: ({ sessions }) => supportOf(sessions) as unknown as JsonObject },
   settings: {
     GET: ({ session }) => ({ ...settingsIn(session) }),
     PUT: ({ session, incoming }) => {
@@ -154,10 +154,10 @@ function invalid(message: string): Refusal {
   return new Refusal('invalid', { message, rule: 'control' });
 }
 
-function readRules(incoming: Incoming): readonly Json[] {
+function readRules(incoming: Incoming, { world }: Session): readonly Json[] {
   const rules = readJson(incoming.body, { maxBody: Infinity, maxDepth: 100 });
   if (!isList(rules)) throw invalid('expected a list of rules');
-  const faults = rules.flatMap((rule, index) => faultsOf(rule).map((fault) => `[${index}]: ${fault}`));
+  const faults = rules.flatMap((rule, index) => faultsOf(rule, world).map((fault) => `[${index}]: ${fault}`));
   if (faults.length > 0)
     throw new Refusal('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;

@@ -60,7 +60,16 @@ describe('readModifyWrite', () => {
   test('also where the operation tells of it', async () => {
     const failed = new OperationError(
       {},
-      { methodId: 'm', message: 'm', reason: 'r', errors: [], details: [], response: { status: 412, headers: {}, body: {} } },
+      {
+        methodId: 'm',
+        httpMethod: 'GET',
+        url: 'https://h/',
+        message: 'm',
+        reason: 'r',
+        errors: [],
+        details: [],
+        response: { status: 412, headers: {}, body: {} },
+      },
     );
     const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failed).mockResolvedValueOnce('done');
     expect(await readModifyWrite({ get: () => ({ fingerprint: 'f' }), change: () => ({}), send })).toBe('done');
@@ -102,7 +111,7 @@ describe('readModifyWrite', () => {
     const change = (): Pick<LabelsRequest, 'labels'> => ({ labels: { a: 'b' } });
     const read = (disk: Disk) => readModifyWrite({ get: () => disk, change, send, guard: 'labelFingerprint' });
     expect(await read({ fingerprint: 'f', labelFingerprint: 'l' })).toEqual({ labels: { a: 'b' }, labelFingerprint: 'l' });
-    const fault = { parameter: 'guard', expected: 'a field that was read', received: '"labelFingerprint"' };
+    const fault = { parameter: 'guard', expected: 'a field that was read', received: 'the string "labelFingerprint"' };
     expect(await failure(ParameterError, read({ fingerprint: 'f' }))).toMatchObject(fault);
   });
 

@@ -8,7 +8,7 @@ import { apiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
 import { script } from './support.js';
 
 describe('errors', () => {
-  const error = apiError('m', { status: 404, headers: {}, body: {} });
+  const error = apiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
 
   test('of one package are instances of the classes of the other', () => {
     expect(error).toBeInstanceOf(compute.ApiError);

@@ -6,6 +6,7 @@ import {
   defineWait,
   NetworkError,
   OperationError,
+  TimeoutError,
   withSecrets,
 } from '../../../../templates/runtime/client/index.js';
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
@@ -174,5 +175,51 @@ describe('no failed operation shows a secret of the call that began it', () => {
 
   test('an answer that is no operation is given as it came', async () => {
     expect(await create(connect(script({ body: '5' }).fetch), { project: 'p', requestBody: body })).toBe(5);
+  });
+});
+
+describe('the address in an error', () => {
+  const address = 'http://service.test/dns/v1/projects/p/managedZones/z';
+  const hiddenQuery = 'key=[hidden]&access_token=[hidden]&view=full';
+  const given = { ...zone, key: 'AIza-key', access_token: 'tok', view: 'full' };
+
+  test('has the method, the path, and the query without secrets', async () => {
+    const error = await failure(ApiError, get(connect(script({ status: 404, body: {} }).fetch), given));
+    expect(error).toMatchObject({ methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${hiddenQuery}` });
+  });
+
+  test('is in network errors and time limits too', async () => {
+    const request = { methodId: 'dns.managedZones.get', httpMethod: 'GET', url: `${address}?${hiddenQuery}` };
+    expect(await failure(NetworkError, get(connect(script(new Error('cut')).fetch), given))).toMatchObject(request);
+    const never = connect(() => new Promise(() => undefined), { timeout: 5 });
+    expect(await failure(TimeoutError, get(never, given))).toMatchObject(request);
+    expect(printed(await failure(TimeoutError, get(never, { ...given, key: 'AIza-key' })))).not.toContain('AIza-key');
+  });
+
+  test('has nothing of what a hook adds to it, nor of a header that stands in it', async () => {
+    const client = connect(script({ status: 404, body: {} }).fetch, {
+      auth: 'secret-token',
+      onRequest: (request) => {
+        request.url = `http://user:pass-word@service.test/secret-token?upload_id=ABC&X-Signature=DEF`;
+        request.method = 'POST';
+      },
+    });
+    expect(await failure(ApiError, get(client, zone))).toMatchObject({
+      httpMethod: 'POST',
+      url: 'http://service.test/[hidden]?upload_id=[hidden]&X-Signature=[hidden]',
+    });
+  });
+
+  test('of an operation is that of the operation', async () => {
+    const { fetch } = script({
+      body: { name: 'op', status: 'DONE', selfLink: 'https://elsewhere.test/a/operations/op', error: { errors: [] } },
+    });
+    const operation = { name: 'op', status: 'RUNNING', selfLink: 'https://elsewhere.test/a/operations/op' };
+    const request = { methodId: 'dns.waitForOperation', httpMethod: 'GET', url: 'http://service.test/a/operations/op' };
+    expect(await failure(OperationError, waitForOperation(connect(fetch), operation, { timeout: Infinity }))).toMatchObject(request);
+    const failed = { ...operation, status: 'DONE', httpErrorStatusCode: 400 };
+    expect(await failure(OperationError, waitForOperation(connect(fetch), failed))).toMatchObject(request);
+    const never = connect(() => new Promise(() => undefined));
+    expect(await failure(TimeoutError, waitForOperation(never, operation, { timeout: 5 }))).toMatchObject(request);
   });
 });

@@ -39,10 +39,10 @@ describe('a name of the form that the path asks for', () => {
     expect(sent[0]?.url).toBe('http://service.test/v2/services/a%20b:read');
   });
   test.each<[unknown, string]>([
-    ['s', '"s"'],
-    ['services/', '"services/"'],
-    ['services/s/t', '"services/s/t"'],
-    [['s'], 'a list'],
+    ['s', 'the string "s"'],
+    ['services/', 'the string "services/"'],
+    ['services/s/t', 'the string "services/s/t"'],
+    [['s'], 'an array'],
     [undefined, 'nothing'],
   ])('is asked for, where %j came, before anything is sent', async (name, received) => {
     const { fetch, sent } = script({});

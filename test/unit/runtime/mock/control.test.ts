@@ -176,6 +176,26 @@ describe('a fault', () => {
     expect(await run()).toEqual(statuses);
   });
 
+  const calls = [
+    ['dns.managedZones.get', `${zones}/a%2Fb`],
+    ['dns.managedZones.getIamPolicy', `${zones}/z:getIamPolicy`],
+    ['dns.resourceRecordSets.get', `${zones}/z/rrsets/*.example.com./A`],
+    ['verbs.groups.get', '/v1beta1/projects/p/groups/g'],
+    ['verbs.groups.cancel', '/v1beta1/projects/p/groups/g:cancel'],
+  ] as const;
+
+  it('is taken for the path of a method, and for each prefix of it', async () => {
+    const { mock } = bench();
+    for (const [method, path] of calls) {
+      await mock.faults.add({ method, path });
+      for (let length = 0; length < path.length; length += 1) {
+        const prefix = path.slice(0, length);
+        if (!/%.?$/.test(prefix)) await mock.faults.add({ method, path: `${prefix}*` });
+      }
+    }
+    expect(await mock.faults.list()).toContainEqual({ method: 'verbs.groups.cancel', path: '/v1beta1/projects/p/groups/g:ca*' });
+  });
+
   it.each([[[{ status: 200 }]], [[{ state: 503 }]], [{ status: 503 }], [[{ probability: 2 }]], [[5]]])('%j is refused', async (rules) => {
     expect((await bench().send('PUT /__admin/faults', rules)).status).toBe(400);
   });
@@ -225,7 +245,7 @@ describe('a session', () => {
     const mine = { 'x-mock-session': 'mine' };
     await send(`DELETE ${zones}/z`, undefined, mine);
     await send('POST /__admin/clock', { advance: '1h' }, mine);
-    await send('PUT /__admin/faults', [{ status: 503, path: '/nowhere' }], mine);
+    await send('PUT /__admin/faults', [{ status: 503, path: '/dns/v1/projects/q' }], mine);
     expect((await send(`GET ${zones}/z`, undefined, mine)).status).toBe(404);
     expect((await send(`GET ${zones}/z`)).status).toBe(200);
     expect((await send('POST /__admin/clock', {})).body).toEqual({ now: '2026-01-01T12:00:00.000Z' });

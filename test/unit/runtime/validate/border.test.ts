@@ -34,7 +34,7 @@ describe('a request', () => {
       parameter: 'requestBody',
       errors: expect.arrayContaining([expect.objectContaining({ instancePath: '/requestBody/visibility' })]) as unknown,
     });
-    expect(error.message).toMatch(/^dns\.managedZones\.create: parameter "requestBody" must be valid \(.*requestBody\/visibility/);
+    expect(error.message).toBe('dns.managedZones.create: requestBody.visibility must be a string (received a number)');
     expect(sent).toEqual([]);
   });
 
@@ -89,7 +89,9 @@ describe('an answer', () => {
   test('is reported on the console where nobody else is told', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await client(validators, wrong).dns.managedZones.get(zone);
-    expect(warn.mock.calls).toEqual([['dns.managedZones.get: the answer is not as described: name must be string']]);
+    expect(warn.mock.calls).toEqual([
+      ['dns.managedZones.get: the response is not as described: name must be a string (received a number)'],
+    ]);
     warn.mockRestore();
   });
 
@@ -98,7 +100,7 @@ describe('an answer', () => {
     const error = await failure(ApiError, client({ validators, onInvalid, fatal: true }, many).dns.managedZones.get(zone));
     expect(found[0]?.errors).toHaveLength(7);
     expect(error.message.match(/ must be /g)).toHaveLength(5);
-    expect(error.message).toContain('; 2 more)');
+    expect(error.message).toMatch(/; 2 more$/);
   });
 
   test('ends the call where that is asked for', async () => {
@@ -106,6 +108,8 @@ describe('an answer', () => {
     expect(await failure(ApiError, dns.managedZones.get(zone))).toMatchObject({
       reason: 'invalidResponse',
       status: 200,
+      httpMethod: 'GET',
+      url: 'http://h/dns/v1/projects/p/managedZones/z',
       details: found[0]?.errors,
     });
   });

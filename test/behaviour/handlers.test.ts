@@ -1,0 +1,134 @@
+/** Handlers complete or replace methods of a mock; a state transition in the specification implements a custom verb. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMock } from '../../generator/index.js';
+import type { Handlers, Mock } from '../../templates/runtime/mock/index.js';
+
+const method = (name: string, http: string, more: string): string =>
+  `      ${name}: { id: shop.shelves.${name}, httpMethod: ${http.replace(' ', ', path: "')}", ${more} }`;
+const shelfParameter = 'parameters: { shelf: { type: string, location: path, required: true } }';
+
+const specification = `
+name: shop
+version: v1
+title: Shop
+rootUrl: https://shop.example.com/
+servicePath: v1/
+x-documents: { shop: { title: The shop } }
+x-source: 'shop: All of it'
+schemas:
+  Shelf:
+    id: Shelf
+    type: object
+    properties:
+      name: { type: string, description: The name. }
+      state: { type: string, enum: [ACTIVE, ARCHIVED], readOnly: true, description: The state. }
+    x-rules:
+      - kind: states
+        field: state
+        values: [ACTIVE, ARCHIVED]
+        moves:
+          - { from: ACTIVE, to: ARCHIVED, trigger: shelves.archive, method: shop.shelves.archive }
+        source: 'shop: States'
+  Count:
+    id: Count
+    type: object
+    properties:
+      books: { type: integer, format: int32, description: How many. }
+      note: { type: string, description: More. }
+resources:
+  shelves:
+    methods:
+${method('get', 'GET shelves/{shelf}', `${shelfParameter}, response: { $ref: Shelf }`)}
+${method('create', 'POST shelves', 'request: { $ref: Shelf }, response: { $ref: Shelf }')}
+${method('archive', 'POST shelves/{shelf}:archive', `${shelfParameter}, response: { $ref: Shelf }`)}
+${method('count', 'POST shelves/{shelf}:count', `${shelfParameter}, response: { $ref: Count }`)}
+`;
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'discogen-handlers-'));
+  writeFileSync(join(folder, 'shop.yaml'), specification);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const createShop = (handlers: Handlers = {}): Promise<Mock> => createMock(join(folder, 'shop.yaml'), { handlers });
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function request(mock: Mock, route: string, body?: object): Promise<Answer> {
+  const [verb = '', path = ''] = route.split(' ');
+  const headers = { 'content-type': 'application/json' };
+  const response = await mock.fetch(`http://shop/v1/${path}`, { method: verb, ...(body && { headers, body: JSON.stringify(body) }) });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+const messageOf = ({ body }: Answer): unknown => (body['error'] as { readonly message: unknown }).message;
+
+describe('a custom verb', () => {
+  test('moves the resource to the state that the specification says, from the state that it says', async () => {
+    const mock = await createShop();
+    expect(await request(mock, 'POST shelves', { name: 'a' })).toEqual({ status: 200, body: { name: 'a', state: 'ACTIVE' } });
+    expect(await request(mock, 'POST shelves/a:archive')).toEqual({ status: 200, body: { name: 'a', state: 'ARCHIVED' } });
+    const again = await request(mock, 'POST shelves/a:archive');
+    expect([again.status, messageOf(again)]).toEqual([400, "The resource 'v1/shelves/a' must be ACTIVE (its state is ARCHIVED)"]);
+  });
+});
+
+describe('a handler', () => {
+  test('completes a method that the mock does not implement', async () => {
+    const mock = await createShop({
+      'shop.shelves.count': (call) => {
+        if (!call.state.get(`/v1/shelves/${String(call.parameters['shelf'])}`)) call.reject('notFound', 'No such shelf.');
+        call.state.put('/v1/shelves/counted', { name: 'counted' });
+        return { books: call.state.list('/v1/shelves').length, note: call.user };
+      },
+    });
+    await request(mock, 'POST shelves', { name: 'a' });
+    expect(await request(mock, 'POST shelves/a:count?fields=books')).toEqual({ status: 200, body: { books: 2 } });
+    expect(mock.requests.at(-1)).toMatchObject({ methodId: 'shop.shelves.count', handled: true });
+    const missing = await request(mock, 'POST shelves/z:count');
+    expect([missing.status, messageOf(missing)]).toEqual([404, 'No such shelf.']);
+  });
+
+  test('that throws changes nothing', async () => {
+    const mock = await createShop({
+      'shop.shelves.count': (call) => {
+        call.state.put('/v1/shelves/b', { name: 'b' });
+        call.state.delete('/v1/shelves/a');
+        throw new Error('out of shelves');
+      },
+    });
+    await request(mock, 'POST shelves', { name: 'a' });
+    expect((await request(mock, 'POST shelves/a:count')).status).toBe(500);
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual(['/v1/shelves/a']);
+  });
+
+  test('wraps what the mock does, and later ones wrap earlier ones', async () => {
+    const mock = await createShop({ 'shop.shelves.get': async (_, next) => ({ ...((await next()) as object), inner: true }) });
+    const remove = mock.on('shop.shelves.get', async (_, next) => ({ ...((await next()) as object), outer: true }));
+    await request(mock, 'POST shelves', { name: 'a' });
+    expect((await request(mock, 'GET shelves/a')).body).toEqual({ name: 'a', state: 'ACTIVE', inner: true, outer: true });
+    remove();
+    await mock.reset();
+    await request(mock, 'POST shelves', { name: 'a' });
+    expect((await request(mock, 'GET shelves/a')).body).toEqual({ name: 'a', state: 'ACTIVE', inner: true });
+  });
+
+  test('gets 501 from a method that the mock does not implement', async () => {
+    const mock = await createShop({ 'shop.shelves.count': (_, next) => next() });
+    const response = await request(mock, 'POST shelves/a:count');
+    expect([response.status, messageOf(response)]).toEqual([501, 'The mock does not implement shop.shelves.count.']);
+  });
+
+  test('of an unknown method is rejected', async () => {
+    await expect(createShop({ 'shop.shelves.cuont': () => ({}) })).rejects.toThrow(
+      'handlers: unknown method id "shop.shelves.cuont"; did you mean "shop.shelves.count"?',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+/** What users of the generated mocks see at the type level; the compiler checks it (`npm run check:types`). */
+import { expectTypeOf, test } from 'vitest';
+import type { ManagedZone } from '../../generated/dns-v1/src/index.js';
+import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';
+import { compose, createMock, type MethodId } from '../../generated/dns-v1/src/mock.js';
+
+type Rule<Mock extends { readonly faults: { add(rule: never): unknown } }> = Parameters<Mock['faults']['add']>[0];
+type Dns = ReturnType<typeof createMock>;
+
+test('a fault takes the id of a method of its mock, or a prefix', () => {
+  expectTypeOf<'dns.managedZones.get'>().toExtend<MethodId>();
+  expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<Dns>>();
+  expectTypeOf<{ method: 'dns.managedZones.*' }>().toExtend<Rule<Dns>>();
+  expectTypeOf<{ method: 'dns.managedZone.get' }>().not.toExtend<Rule<Dns>>();
+  expectTypeOf<{ method: 'compute.projects.get' }>().not.toExtend<Rule<Dns>>();
+  expectTypeOf<Rule<ReturnType<Dns['session']>>>().toEqualTypeOf<Rule<Dns>>();
+});
+
+test('a handler has the types of its method', () => {
+  const mock = createMock({
+    handlers: {
+      'dns.managedZones.get': async (call, next) => {
+        expectTypeOf(call.parameters.managedZone).toEqualTypeOf<string>();
+        expectTypeOf(await next()).toEqualTypeOf<ManagedZone>();
+        return { name: call.parameters.managedZone };
+      },
+    },
+  });
+  mock.on('dns.managedZones.create', (call, next) => {
+    expectTypeOf(call.requestBody.dnsName).toEqualTypeOf<string | undefined>();
+    return next();
+  });
+  // @ts-expect-error an unknown method
+  createMock({ handlers: { 'dns.managedZone.get': () => ({}) } });
+  // @ts-expect-error an unknown method
+  mock.on('dns.managedZone.get', () => ({}));
+  // @ts-expect-error a response of another type
+  mock.on('dns.managedZones.get', () => ({ name: 1 }));
+});
+
+test('several mocks as one take the methods of all', () => {
+  const mock = compose(createMock(), createComputeMock());
+  expectTypeOf<{ method: 'dns.managedZones.get' }>().toExtend<Rule<typeof mock>>();
+  expectTypeOf<{ method: 'compute.projects.get' }>().toExtend<Rule<typeof mock>>();
+  expectTypeOf<{ method: 'dns.managedZone.get' }>().not.toExtend<Rule<typeof mock>>();
+});
+
+test('a session has all of the mock but `listen` and `on`', () => {
+  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<'listen' | 'on' | '~methods'>();
+});

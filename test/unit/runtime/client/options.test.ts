@@ -1,0 +1,109 @@
+/** Options that a client or a call doesn't know. */
+import { expect, test } from 'vitest';
+import {
+  batch,
+  createTransport,
+  defineListMethod,
+  defineMediaMethod,
+  defineMethod,
+  defineWait,
+  ParameterError,
+  withUpload,
+} from '../../../../templates/runtime/client/index.js';
+import { atLocation } from '../../../../templates/runtime/client/regional.js';
+import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
+import { api, connect, failure, getZone, script, zone } from './support.js';
+import type { Values } from './support.js';
+
+const list: MethodDescriptor = { ...getZone, id: 'dns.managedZones.list', list: { items: 'managedZones' } };
+const get = defineMethod<Values, unknown>(getZone);
+const getAll = defineListMethod<Values, unknown, unknown>(list);
+const download = defineMediaMethod<Values>({ ...getZone, id: 'dns.managedZones.getMedia' });
+const upload = defineMethod<Values, unknown>({ ...getZone, id: 'dns.managedZones.put', upload: {} }, withUpload);
+const connected = connect(script({}).fetch);
+const rootUrl = 'https://dns.example.com';
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a client',
+    () => createTransport(api, { rootUrl, timout: 5 } as object),
+    'createClient: unknown option "timout"; did you mean "timeout"?',
+  ],
+  [
+    'a client, nothing like it',
+    () => createTransport(api, { rootUrl, proxy: null } as object),
+    'createClient: unknown option "proxy"; expected one of headers, requestId, retry, timeout, auth, clock, fetch, hooks, onError, onRequest, onResponse, onRetry, random, rootUrl, userAgent, validate',
+  ],
+  [
+    'a client with locations',
+    () => atLocation([], { rootUrl, locaton: 'north' } as object),
+    'createClient: unknown option "locaton"; did you mean "location"?',
+  ],
+  [
+    'retries',
+    () => createTransport(api, { rootUrl, retry: { attemps: 5 } } as object),
+    'createClient: unknown option "retry.attemps"; did you mean "retry.attempts"?',
+  ],
+  [
+    'an inherited name',
+    () => createTransport(api, { rootUrl, retry: { toString: 1 } } as object),
+    'createClient: unknown option "retry.toString"; expected one of retry.attempts, retry.delay, retry.maxDelay, retry.maxRetryAfter',
+  ],
+  [
+    'a call',
+    () => get(connected, zone, { singal: null } as object),
+    'dns.managedZones.get: unknown option "singal"; did you mean "signal"?',
+  ],
+  [
+    'a call that is no list',
+    () => get(connected, zone, { maxItems: 1 } as object),
+    'dns.managedZones.get: unknown option "maxItems"; expected one of headers, requestId, retry, timeout, signal',
+  ],
+  [
+    'a list',
+    () => getAll(connected, zone, { maxItem: 1 } as object),
+    'dns.managedZones.list: unknown option "maxItem"; did you mean "maxItems"?',
+  ],
+  [
+    'a download',
+    () => download(connected, zone, { range: { form: 1 } } as object),
+    'dns.managedZones.getMedia: unknown option "range.form"; expected one of range.end, range.last, range.start',
+  ],
+  [
+    'an upload',
+    () => upload(connected, zone, { media: { body: 'x', chunksize: 1 } } as object),
+    'dns.managedZones.put: unknown option "media.chunksize"; did you mean "media.chunkSize"?',
+  ],
+  ['a batch', () => batch(connected, () => [], { sise: 1 } as object), 'dns.batch: unknown option "sise"; did you mean "size"?'],
+  [
+    'a wait',
+    () => defineWait()(connected, { name: 'operations/o' }, { intervall: 1 } as object),
+    'dns.waitForOperation: unknown option "intervall"; did you mean "interval"?',
+  ],
+  [
+    'parameters',
+    () => get(connected, { ...zone, viw: 5 }),
+    'dns.managedZones.get: unknown parameter "viw" (received a number); did you mean "view"?',
+  ],
+])('of %s is rejected', async (_, work, message) => {
+  expect((await failure(ParameterError, async () => work())).message).toBe(message);
+});
+
+test('is nothing where it is undefined', async () => {
+  expect(await get(connected, zone, { timout: undefined } as object)).toEqual({});
+});
+
+test('all that there are are taken', async () => {
+  const { fetch, sent } = script({ body: { managedZones: [] } });
+  const client = connect(fetch, {
+    timeout: { total: Infinity, attempt: Infinity },
+    retry: { attempts: 1, delay: 1, maxDelay: 2, maxRetryAfter: 3 },
+  });
+  const { signal } = new AbortController();
+  const own = { signal, timeout: Infinity, retry: false, headers: { a: 'b' }, requestId: false } as const;
+  await get(client, zone, own);
+  await getAll(client, zone, { ...own, maxItems: 5, prefetch: true });
+  await upload(client, zone, { ...own, media: { body: 'text', type: 'text/plain', resumable: false, size: 4 } } as object);
+  await (await download(client, zone, { ...own, range: { last: 5 } })).text();
+  expect(sent).toHaveLength(4);
+});
