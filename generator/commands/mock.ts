@@ -1,11 +1,12 @@
 /** `discogen mock` */
+import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockOf } from '../create-mock.js';
 import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
 import { given, type Input, type Status, value, values } from './command.js';
 import { readSeed, type Seed, withPlaces } from './seed.js';
-import { assignments, choice, duration, whole } from './values.js';
+import { assignments, choice, duration, list, whole } from './values.js';
 
 const defaultPort = 8787;
 const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -14,7 +15,10 @@ export async function run(input: Input, effects: Effects): Promise<Status> {
   const port = whole(input, 'port', { least: 0, most: 65_535 }) ?? defaultPort;
   const seeds: Seed[] = [];
   for (const file of values(input, 'seed')) seeds.push(await readSeed(file, effects));
-  const options = optionsOf(input, seeds);
+  const onWarning = (message: string): void => {
+    if (!given(input, 'quiet')) effects.stderr(`discogen: warning: ${message}\n`);
+  };
+  const options = { ...optionsOf(input, seeds), onWarning };
   const { mock, apis, diagnostics } = await createMockOf(input.arguments, options, effects).catch(async (error: unknown) => {
     throw await withPlaces(error, seeds);
   });
@@ -75,9 +79,14 @@ function optionsOf(input: Input, seeds: readonly Seed[]): CreateMockOptions {
     randomSeed: whole(input, 'random-seed', anyNumber),
     maxBody: whole(input, 'max-body', anyNumber),
     maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
+    maxSessions: whole(input, 'max-sessions', { least: 1, most: 1_000_000 }),
+    journal: whole(input, 'journal', { least: 0, most: 1_000_000 }),
   };
   return {
     ...stated(settings),
+    allowedHosts: list(input, 'allowed-hosts', parseAllowedHost),
+    allowedOrigins: list(input, 'allowed-origins', parseAllowedOrigin),
+    trustProxy: given(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),

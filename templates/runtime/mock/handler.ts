@@ -1,4 +1,5 @@
 /** The core: one request in, one response out. */
+import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { control } from './admin/admin.js';
 import { answerBatch, isBatch } from './http-batch.js';
 import { ConnectionCut, envelope, factsOf, reasonOf, Refusal, refusalBody, statusOf } from './errors.js';
@@ -7,23 +8,25 @@ import { unpacked } from './gzip.js';
 import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
 import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
-import { readRequest, type Incoming, type Sent } from './request.js';
+import { isControlPath, readRequest, type Incoming, type Sent } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
 import type { FaultRule, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
-const adminPath = '/__admin';
-
-/** Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection. */
-export function handle(sessions: Sessions, sent: Sent): MockResponse | Promise<MockResponse> {
+/**
+ * Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection.
+ * `access`: whether a control request that came over HTTP may pass.
+ */
+export function handle(sessions: Sessions, sent: Sent, access?: ControlGrant | Refusal): MockResponse | Promise<MockResponse> {
   const { maxBody } = sessions.settings;
-  const whole = unpacked(sent, maxBody);
-  if (!(whole instanceof Promise)) return received(sessions, readRequest(whole, maxBody));
+  const limit = access === undefined ? maxBody : maxControlBody;
+  const whole = unpacked(sent, limit);
+  if (!(whole instanceof Promise)) return received({ sessions, incoming: readRequest(whole, maxBody), access });
   return whole.then(
-    (request) => received(sessions, readRequest(request, maxBody)),
-    (error: unknown) => received(sessions, { ...readRequest(sent, maxBody), fault: asRefusal(error) }),
+    (request) => received({ sessions, incoming: readRequest(request, maxBody), access }),
+    (error: unknown) => received({ sessions, incoming: { ...readRequest(sent, maxBody), fault: asRefusal(error) }, access }),
   );
 }
 
@@ -31,13 +34,15 @@ interface Received {
   readonly sessions: Sessions;
   readonly session: Session;
   readonly incoming: Incoming;
+  readonly access?: ControlGrant | Refusal | undefined;
 }
 
-function received(sessions: Sessions, incoming: Incoming): MockResponse | Promise<MockResponse> {
-  const name = incoming.headers['x-mock-session'] || defaultSession;
+function received(request: Omit<Received, 'session'>): MockResponse | Promise<MockResponse> {
+  const { sessions, incoming, access } = request;
+  const name = access instanceof Refusal ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name);
-  if (session) return dispatched({ sessions, session, incoming });
-  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming }));
+  if (session) return dispatched({ ...request, session });
+  return sessions.get(name).then((made) => dispatched({ ...request, session: made }));
 }
 
 function dispatched(request: Received): MockResponse | Promise<MockResponse> {
@@ -46,17 +51,20 @@ function dispatched(request: Received): MockResponse | Promise<MockResponse> {
     const parts = answerBatch(incoming, { maxBody: sessions.settings.maxBody, handle: async (inner) => handle(sessions, inner) });
     return parts.catch((error: unknown) => reply(session, lookOf(incoming), refusal(asRefusal(error))));
   }
-  return isControl(incoming.path) ? controlled(request) : served(request);
+  return isControlPath(incoming.path) ? controlled(request) : served(request);
 }
 
-const isControl = (path: string): boolean => path === adminPath || path.startsWith(`${adminPath}/`);
-
-async function controlled({ sessions, session, incoming }: Received): Promise<MockResponse> {
+async function controlled({ sessions, session, incoming, access }: Received): Promise<MockResponse> {
   const outcome = await settle(async () => {
+    if (access instanceof Refusal) throw access;
+    if (access?.isPreflight) return { status: 204, body: null };
     if (incoming.fault) throw incoming.fault;
     return { status: 200, body: await control(incoming.path, { sessions, session, incoming }) };
   });
-  return reply(session, lookOf(incoming), outcome);
+  const headers = { ...outcome.headers, ...(access instanceof Refusal ? {} : access?.headers) };
+  // No page may read the answer, as a script neither, but for those that are allowed to.
+  const look = { ...lookOf(incoming), origin: undefined, callback: undefined };
+  return reply(session, look, Object.keys(headers).length === 0 ? outcome : { ...outcome, headers });
 }
 
 /** A call of an API. */

@@ -6,6 +6,7 @@ import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
 import type { JsonObject } from './json.js';
+import type { ListenParts } from './listen.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { FaultRule, Mock, MockOptions, SeedDocument } from './types.js';
@@ -27,7 +28,7 @@ export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
-  const mock = mockOf(sessions);
+  const mock = mockOf(sessions, options);
   const parts: Parts = { apis, options };
   return Object.defineProperty(mock, partsKey, { value: parts });
 }
@@ -62,14 +63,19 @@ function settingsOf(options: MockOptions): Settings {
     randomSeed: options.randomSeed ?? 1,
     maxBody: options.maxBody ?? 10 * 1024 * 1024,
     maxDepth: options.maxDepth ?? 100,
+    maxSessions: options.maxSessions ?? 1000,
+    journal: options.journal ?? 10_000,
+    parseYaml: options.parseYaml,
+    onWarning: options.onWarning ?? ((message) => console.warn(message)),
   };
 }
 
-function mockOf(sessions: Sessions): Mock {
+function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
   const answer: Mock['handle'] = async (request) => {
     const response = await handle(sessions, { ...request, headers: { ...request.headers } });
     return { ...response, headers: { ...response.headers } };
   };
+  const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
   const main = controlsOf(sessions, defaultSession);
   return {
     ...main,
@@ -80,7 +86,9 @@ function mockOf(sessions: Sessions): Mock {
     fetch: fetchOver(answer),
     async listen(options = {}) {
       const { listen } = await import('./listen.js');
-      return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
+      const { maxBody, onWarning } = sessions.settings;
+      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, onWarning };
+      return listen({ ...own, ...options });
     },
     session: (name) => controlsOf(sessions, name),
   };

@@ -23,6 +23,10 @@ export interface Settings {
   readonly randomSeed: number;
   readonly maxBody: number;
   readonly maxDepth: number;
+  readonly maxSessions: number;
+  readonly journal: number;
+  readonly parseYaml: ((text: string) => unknown) | undefined;
+  readonly onWarning: (message: string) => void;
 }
 
 /** When implicit resources were created: before the mock was started, and at the same time in each run. */

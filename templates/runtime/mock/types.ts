@@ -129,6 +129,23 @@ export interface MockOptions {
   readonly maxBody?: number;
   /** Deepest nesting of a JSON body; default 100. */
   readonly maxDepth?: number;
+  /**
+   * The maximum number of sessions that requests create by their header `x-mock-session`. The least recently used one makes room for a
+   * new one; a session whose state, clock, or faults were set goes last, with a warning. Default: 1,000.
+   */
+  readonly maxSessions?: number;
+  /** The maximum number of journal entries per session; the newest stay. Default: 10,000. */
+  readonly journal?: number;
+  /** Reads the YAML body of a control request. Default: control routes take JSON only. */
+  readonly parseYaml?: (text: string) => unknown;
+  /** Receives warnings; default `console.warn`. */
+  readonly onWarning?: (message: string) => void;
+  /** Of `listen`, unless it is given others. */
+  readonly allowedHosts?: ListenOptions['allowedHosts'];
+  /** Of `listen`, unless it is given others. */
+  readonly allowedOrigins?: ListenOptions['allowedOrigins'];
+  /** Of `listen`, unless it is given another. */
+  readonly trustProxy?: boolean;
 }
 
 export interface MockClock {
@@ -153,6 +170,15 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /**
+   * Hosts under which control routes respond, beside `localhost`, names below it, and loopback addresses: `mock.example.com`, or
+   * `*.example.com` for all names below one.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Origins such as `https://app.example.com` whose pages may use the control routes, beside the mock's own. */
+  readonly allowedOrigins?: readonly string[];
+  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy say what selfLinks start with; default false: they are ignored. */
+  readonly trustProxy?: boolean;
 }
 
 export interface Listening {
@@ -163,7 +189,10 @@ export interface Listening {
 }
 
 export interface Mock {
-  /** The core; `fetch` and `listen` are thin layers over it. Rejects with `ConnectionCut` where a fault cuts the connection, else never. */
+  /**
+   * The core; `fetch` and `listen` are thin layers over it. Rejects with `ConnectionCut` where a fault cuts the connection, else never.
+   * Whoever calls it or `fetch` is trusted, whatever the host of the URL: only `listen` checks who uses the control routes.
+   */
   handle(request: MockRequest): Promise<MockResponse>;
   /** Like `fetch`, bound; give it to a client as its fetch. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
