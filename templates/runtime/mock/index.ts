@@ -2,6 +2,7 @@
 export type {
   FaultRule,
   JournalEntry,
+  JournalMessage,
   Json,
   JsonObject,
   Listening,

@@ -99,6 +99,7 @@ type Controls = ReturnType<Mock['session']>;
 /** The same in code as the control routes. */
 function controlsOf(sessions: Sessions, name: string): Controls {
   const session = (): Promise<Session> => sessions.get(name);
+  const prepared = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
   return {
     seed: async (document) => takeSeed(await session(), document, false),
     reset: async () => sessions.reset(await session()),
@@ -106,16 +107,16 @@ function controlsOf(sessions: Sessions, name: string): Controls {
     clock: {
       now: async () => (await session()).clock.now(),
       advance: async (milliseconds) => {
-        const to = await session();
+        const to = await prepared();
         await to.moveTo(instantOf(to.clock.now() + milliseconds, 'advance'));
       },
-      set: async (time) => (await session()).moveTo(instantOf(time, 'set')),
-      freeze: async () => (await session()).clock.freeze(),
-      unfreeze: async () => (await session()).clock.unfreeze(),
+      set: async (time) => (await prepared()).moveTo(instantOf(time, 'set')),
+      freeze: async () => (await prepared()).clock.freeze(),
+      unfreeze: async () => (await prepared()).clock.unfreeze(),
     },
     faults: {
       list: async () => (await session()).faults.rules,
-      add: async (rule) => (await session()).faults.add(soundRule(rule)),
+      add: async (rule) => (await prepared()).faults.add(soundRule(rule)),
       clear: async () => (await session()).faults.replace([]),
     },
     get requests() {

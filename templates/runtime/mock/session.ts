@@ -7,7 +7,7 @@ import { providedBody } from './rules/provided.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
-import { Journal } from './journal.js';
+import { Journal, type JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { runDue } from './state/tasks.js';
 import { State } from './state/state.js';
@@ -35,23 +35,33 @@ const beforeAll = Date.UTC(2020, 0, 1);
 /** Of implicit resources. */
 const rememberedBodies = 1000;
 
+export interface SessionParts {
+  readonly settings: Settings;
+  readonly store: Store;
+  /** Of the journals of all sessions. */
+  readonly budget: JournalBudget;
+}
+
 export class Session {
   readonly name: string;
   readonly world: World;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly faults: Faults;
-  readonly journal: Journal = new Journal();
+  readonly journal: Journal;
+  /** Whether somebody set its state, clock, or faults: what a test prepared is not to be lost unnoticed. */
+  isPrepared = false;
   readonly #implicit = new Map<string, JsonObject>();
   readonly #projects = new ProjectNumbers();
   store: Store;
   random: Random;
 
-  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store }) {
+  constructor(name: string, world: World, parts: SessionParts) {
     this.name = name;
     this.world = world;
     this.settings = parts.settings;
     this.clock = new Clock(parts.settings.now);
+    this.journal = new Journal(parts.settings.journal, parts.budget);
     this.store = parts.store;
     this.random = new Random(parts.settings.randomSeed);
     this.faults = new Faults(parts.settings.randomSeed);

@@ -1,4 +1,5 @@
 /** All sessions of a mock: each made on first use from the start-up seed. */
+import { JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
 import { Session, type Settings } from './session.js';
@@ -21,7 +22,9 @@ export class Sessions {
   readonly settings: Settings;
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
-  /** Those that are ready. */
+  /** Bytes of all journals. */
+  readonly journals: JournalBudget = new JournalBudget();
+  /** Those that are ready, the least recently used first. */
   readonly #made = new Map<string, Session>();
   readonly #base: Base;
   /** Hashes the keys that seeds hold. */
@@ -51,7 +54,11 @@ export class Sessions {
 
   /** The session, where it was used before. */
   made(name: string): Session | undefined {
-    return this.#made.get(name);
+    const session = this.#made.get(name);
+    if (session === undefined || name === defaultSession) return session;
+    this.#made.delete(name);
+    this.#made.set(name, session);
+    return session;
   }
 
   get names(): readonly string[] {
@@ -59,8 +66,30 @@ export class Sessions {
   }
 
   drop(name: string): void {
+    this.#made.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#made.delete(name);
+  }
+
+  /** Drops sessions until there are no more than allowed beside the default one: the least recently used first, prepared ones last. */
+  #makeRoom(newest: Session): void {
+    const { maxSessions, onWarning } = this.settings;
+    while (this.#made.size - (this.#made.has(defaultSession) ? 1 : 0) > maxSessions) {
+      const oldest = this.#oldest(newest, false) ?? this.#oldest(newest, true);
+      if (!oldest) return;
+      if (oldest.isPrepared) {
+        onWarning(
+          `the session '${oldest.name}', whose state, clock, or faults were set, made room for '${newest.name}': there are at most ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+        );
+      }
+      this.drop(oldest.name);
+    }
+  }
+
+  #oldest(newest: Session, isPrepared: boolean): Session | undefined {
+    for (const session of this.#made.values())
+      if (session !== newest && session.name !== defaultSession && session.isPrepared === isPrepared) return session;
+    return undefined;
   }
 
   /** Back to the state right after start. */
@@ -71,15 +100,17 @@ export class Sessions {
     session.clock.reset();
     session.faults.replace([]);
     session.journal.reset();
+    session.isPrepared = false;
     this.#restoreClock(session);
   }
 
   async #make(name: string): Promise<Session> {
     const base = await this.#ready();
-    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
+    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork(), budget: this.journals });
     session.random = new Random(base.ids);
     this.#restoreClock(session);
     this.#made.set(name, session);
+    this.#makeRoom(session);
     return session;
   }
 

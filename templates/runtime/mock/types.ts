@@ -91,6 +91,14 @@ export interface FaultRule {
   readonly unreachable?: readonly string[];
 }
 
+/** A request or a response in the journal. */
+export interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+  /** Present if the body has more than 1 MiB: `body` is then the text of its beginning, and `bytes` the size of the whole. */
+  readonly truncated?: { readonly bytes: number };
+}
+
 export interface JournalEntry {
   /** RFC 3339, by the mock's clock. */
   readonly time: string;
@@ -100,8 +108,8 @@ export interface JournalEntry {
   readonly path: string;
   /** 0 where the connection was cut. */
   readonly status: number;
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
+  readonly request: JournalMessage;
+  readonly response: JournalMessage;
   /** Which rule refused the request, and why. */
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True where a repeated request id answered an earlier operation. */

@@ -46,10 +46,12 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
     PUT: async (control) => {
       control.session.faults.replace(asRules(await readRules(control)));
+      control.session.isPrepared = true;
       return {};
     },
     POST: async (control) => {
       for (const rule of asRules(await readRules(control))) control.session.faults.add(rule);
+      control.session.isPrepared = true;
       return {};
     },
     DELETE: ({ session }) => {
@@ -129,6 +131,7 @@ async function setClock({ session, incoming }: Control): Promise<Json> {
   if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
   if (!isInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isInstant(time)))
     throw invalid('the clock goes from year 0 to year 9999');
+  session.isPrepared = true;
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.moveTo(time);
   if (freeze === false) session.clock.unfreeze();
