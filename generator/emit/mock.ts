@@ -1,8 +1,9 @@
-/** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
+/** The mock server of a package: what it knows (`src/behaviour.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
+import { toDiscovery } from './discovery.js';
 import { shapes } from './shapes.js';
 import { featuresOf } from './features.js';
-import { propertyKey, typedLiteral } from './literals.js';
+import { propertyKey, stringLiteral, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
@@ -14,6 +15,7 @@ export const mockEmitter: Emitter = {
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
     { path: 'src/behaviour.ts', text: withHeader(behaviourText(api, names)), format: 'ready' },
+    { path: 'src/discovery.ts', text: withHeader(discoveryText(api)), format: 'ready' },
     { path: 'src/mock.ts', text: withHeader(mockText), format: 'prettier' },
   ],
 };
@@ -32,6 +34,7 @@ function behaviourText(api: Api, names: Names): string {
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
     `  shapes: ${shapesText(api)},`,
     ...(operation ? [`  operation: ${typedLiteral(operation)},`] : []),
+    `  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
     ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
@@ -43,6 +46,15 @@ function behaviourText(api: Api, names: Names): string {
     `import * as v from './validators.js';`,
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
+  ].join('\n');
+}
+
+/** A module of its own, which nothing loads before somebody asks for the document. */
+function discoveryText(api: Api): string {
+  return [
+    '/** The Discovery document of the API, as JSON: what spec.json says. */',
+    `export const discoveryDocument: string = ${stringLiteral(JSON.stringify(toDiscovery(api)))};`,
+    '',
   ].join('\n');
 }
 

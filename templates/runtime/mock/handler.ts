@@ -2,6 +2,7 @@
 import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { control } from './admin/admin.js';
 import { answerBatch, isBatch } from './http-batch.js';
+import { findDiscovery, type DiscoveryCall } from './discovery.js';
 import { ConnectionCut, envelope, factsOf, reasonOf, Refusal, refusalBody, statusOf } from './errors.js';
 import { statusIn, type Met } from './faults.js';
 import { unpacked } from './gzip.js';
@@ -80,9 +81,11 @@ function served(request: Received): MockResponse | Promise<MockResponse> {
 function faced({ sessions, session, incoming }: Received, media?: MediaCall): MockResponse | Promise<MockResponse> {
   // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
   const finding = (sessions.world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
-  const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
+  const isMatch = !(finding instanceof Refusal) && finding.kind === 'match';
+  const discovery = finding instanceof Refusal || finding.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
+  const methodId = isMatch ? finding.value.id : discovery?.methodId;
   const met = session.faults.meet(methodId, incoming.path);
-  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work };
+  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work, discovery };
   return met.latencyMs > 0 ? wait(met.latencyMs).then(() => answered(asked)) : answered(asked);
 }
 
@@ -126,12 +129,14 @@ interface Asked {
   readonly met: Met;
   /** How it is answered, where not as usual. */
   readonly work: MediaCall['work'];
+  readonly discovery: DiscoveryCall | undefined;
 }
 
-function answer({ session, incoming, finding, met, work }: Asked, at: number): Outcome | Promise<Outcome> {
+function answer({ session, incoming, finding, met, work, discovery }: Asked, at: number): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
+  if (discovery) return settle(async () => ({ status: 200, body: await discovery.respond() }), { faults: met.ids });
   if (finding.kind === 'none') {
     return refusal(new Refusal('notFound', { message: `There is no route ${incoming.method} ${incoming.path}`, rule: 'route' }));
   }
