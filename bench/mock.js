@@ -238,7 +238,7 @@ async function bounded() {
   };
   const heaps = [];
   for (let round = 0; round < (quick ? 3 : 6); round += 1) {
-    for (let count = 0; count < 10_000; ) count += (await load(server.url, next, { milliseconds })).count;
+    for (let count = 0; count < 10_000;) count += (await load(server.url, next, { milliseconds })).count;
     const { heap, rss } = await server.used();
     heaps.push(`${(heap / 1e6).toFixed(0)} of ${(rss / 1e6).toFixed(0)} MB`);
   }

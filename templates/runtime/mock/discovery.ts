@@ -57,13 +57,13 @@ async function documentOf(api: ApiBehaviour, origin: string): Promise<JsonObject
   const document = await read(api);
   const rootUrl = `${origin}/`;
   const servicePath = textMember(document, 'servicePath') ?? '';
-  const endpoints = isList(document['endpoints'])
+  const endpoints: JsonObject = isList(document['endpoints'])
     ? { endpoints: document['endpoints'].map((each): Json => (isObject(each) ? { ...each, endpointUrl: rootUrl } : each)) }
     : {};
   return {
     ...document,
     rootUrl,
-    ...(document['mtlsRootUrl'] === undefined ? {} : { mtlsRootUrl: rootUrl }),
+    ...(document['mtlsRootUrl'] !== undefined && { mtlsRootUrl: rootUrl }),
     servicePath,
     baseUrl: `${rootUrl}${servicePath}`,
     batchPath: textMember(document, 'batchPath') ?? 'batch',

@@ -38,12 +38,11 @@ interface Received {
   readonly access?: ControlGrant | Refusal | undefined;
 }
 
-function received(request: Omit<Received, 'session'>): MockResponse | Promise<MockResponse> {
-  const { sessions, incoming, access } = request;
+function received({ sessions, incoming, access }: Omit<Received, 'session'>): MockResponse | Promise<MockResponse> {
   const name = access instanceof Refusal ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name);
-  if (session) return dispatched({ ...request, session });
-  return sessions.get(name).then((made) => dispatched({ ...request, session: made }));
+  if (session) return dispatched({ sessions, session, incoming, access });
+  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming, access }));
 }
 
 function dispatched(request: Received): MockResponse | Promise<MockResponse> {
