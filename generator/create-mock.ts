@@ -29,7 +29,7 @@ export async function createMockOf(names: readonly string[], options: CreateMock
   const { behaviours, diagnostics } = await mockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startWith(runtime, behaviours, mockOptions),
+    mock: startWith(runtime, behaviours, { parseYaml, ...mockOptions }),
     apis: behaviours.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
@@ -42,6 +42,14 @@ function checked({ checkMockOptions, ParameterError }: Runtime, options: CreateM
   } catch (error) {
     throw error instanceof ParameterError ? new UsageError(error.message, [], { cause: error }) : error;
   }
+}
+
+/** Reads the YAML body of a control request: a mapping. */
+async function parseYaml(text: string): Promise<unknown> {
+  const { readSpecification } = await import('./read/index.js');
+  const { specification, diagnostics } = readSpecification({ path: 'body.yaml', text });
+  if (specification === undefined || hasErrors(diagnostics)) throw new Error(errorText(diagnostics));
+  return specification.value;
 }
 
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */

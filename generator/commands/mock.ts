@@ -1,4 +1,5 @@
 /** `discogen mock` */
+import { parseAllowedHost, parseAllowedOrigin } from '../../templates/runtime/mock/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockOf } from '../create-mock.js';
 import { format } from '../diagnostics.js';
@@ -7,7 +8,7 @@ import { given, type Input, type Status, value, values } from './command.js';
 import { supportText } from './mock-support.js';
 import { readHandlers } from './read-handlers.js';
 import { readSeed, type Seed, withPlaces } from './seed.js';
-import { assignments, choice, duration, whole } from './values.js';
+import { assignments, choice, duration, list, whole } from './values.js';
 
 const defaultPort = 8787;
 const anyNumber = { least: 0, most: Number.MAX_SAFE_INTEGER };
@@ -81,9 +82,14 @@ function optionsOf(input: Input, seeds: readonly Seed[], effects: Effects): Crea
     randomSeed: whole(input, 'random-seed', anyNumber),
     maxBody: whole(input, 'max-body', anyNumber),
     maxDepth: whole(input, 'max-depth', { least: 1, most: 10_000 }),
+    maxSessions: whole(input, 'max-sessions', { least: 1, most: 1_000_000 }),
+    journal: whole(input, 'journal', { least: 0, most: 1_000_000 }),
   };
   return {
     ...stated(settings),
+    allowedHosts: list(input, 'allowed-hosts', parseAllowedHost),
+    allowedOrigins: list(input, 'allowed-origins', parseAllowedOrigin),
+    trustProxy: given(input, 'trust-proxy'),
     seed: seeds.map(({ document }) => document),
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),

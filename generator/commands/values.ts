@@ -45,6 +45,18 @@ export function choices<T extends string>(input: Input, name: string, allowed: r
   return read(input, name, { expected: `some of ${allowed.join(', ')}, separated by commas`, convert });
 }
 
+/** Values of a repeatable option that takes several at once, separated by commas. `convert` throws an error that says what it expects. */
+export function list<T>(input: Input, name: string, convert: (text: string) => T): readonly T[] {
+  const words = values(input, name).flatMap((text) => text.split(',').map((word) => word.trim()));
+  return words.map((word) => {
+    try {
+      return convert(word);
+    } catch (error) {
+      throw new UsageError(`--${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+}
+
 /** Assignments `NAME=VALUE` of a repeatable option; the last one of a name counts. */
 export function assignments(input: Input, name: string): Record<string, string> {
   const pairs = values(input, name).map((text) => {

@@ -1,9 +1,10 @@
-/** The mock server of a package: what it knows (`src/behaviour.ts`) and how it is made (`src/mock.ts`). */
+/** The mock server of a package: what it knows (`src/behaviour.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
 import { methodData, operationFields, resourceData } from './behaviour.js';
+import { toDiscovery } from './discovery.js';
 import { callTypes, noting } from './calls.js';
 import { shapes } from './shapes.js';
 import { featuresOf } from './features.js';
-import { propertyKey, propertyName, typedLiteral } from './literals.js';
+import { propertyKey, propertyName, stringLiteral, typedLiteral } from './literals.js';
 import { withHeader } from './print.js';
 import { offersRegularExpressions } from './regular-expressions.js';
 import type { EmittedFile, Emitter } from './emitter.js';
@@ -16,6 +17,7 @@ export const mockEmitter: Emitter = {
   emit: (api, { names }): readonly EmittedFile[] => [
     { path: 'src/behaviour.ts', text: withHeader(behaviourText(api, names)), format: 'ready' },
     { path: 'src/mock.ts', text: withHeader(mockText(api, names)), format: 'prettier' },
+    { path: 'src/discovery.ts', text: withHeader(discoveryText(api)), format: 'ready' },
   ],
 };
 
@@ -33,6 +35,7 @@ function behaviourText(api: Api, names: Names): string {
     `  resources: [\n${api.resources.map((resource) => resourceLine(resource, api, names)).join('')}  ],`,
     `  shapes: ${shapesText(api)},`,
     ...(operation ? [`  operation: ${typedLiteral(operation)},`] : []),
+    `  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),`,
     ...(offersRegularExpressions(api) ? ['  regularExpressions,'] : []),
   ];
   return [
@@ -44,6 +47,15 @@ function behaviourText(api: Api, names: Names): string {
     `import * as v from './validators.js';`,
     '',
     `export const behaviour: ApiBehaviour = {\n${members.join('\n')}\n};\n`,
+  ].join('\n');
+}
+
+/** A module of its own, which nothing loads before somebody asks for the document. */
+function discoveryText(api: Api): string {
+  return [
+    '/** The Discovery document of the API, as JSON: what spec.json says. */',
+    `export const discoveryDocument: string = ${stringLiteral(JSON.stringify(toDiscovery(api)))};`,
+    '',
   ].join('\n');
 }
 

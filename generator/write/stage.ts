@@ -13,6 +13,8 @@ import { type Change, type Plan, textOf } from './plan.js';
 export interface Stage {
   /** An absolute path; nothing is there before something is staged. */
   readonly folder: string;
+  /** Absolute path of the output folder that it belongs to. */
+  readonly out: string;
   /** The folders above it that are there for it alone. */
   readonly made: readonly string[];
 }
@@ -23,20 +25,32 @@ const stages = (out: string): string => join(cacheFolder(out), 'stages');
 export function openStage(out: string, files: FileSystem): Stage {
   for (const name of files.list(stages(out))) if (files.isAbandoned(name)) clear(join(stages(out), name), out, files);
   const made = [cacheFolder(out), out].filter((path) => files.stat(path) === undefined);
-  return { folder: join(stages(out), files.ownName()), made: [stages(out), ...made] };
+  return { folder: join(stages(out), files.ownName()), out, made: [stages(out), ...made] };
 }
 
 /** Nothing of it stays, nor of the folders that were made for it alone. */
-export function closeStage({ folder, made }: Stage, files: FileSystem): void {
-  files.removeAll(folder);
+export function closeStage({ folder, out, made }: Stage, files: FileSystem): void {
+  clear(folder, out, files);
   for (const path of made) files.removeFolder(path);
 }
 
-/** A package that stands aside was to be replaced when its run ended. */
+/** Removes a stage. If a package in it can't be put back, the stage stays, so that a later run can try again. */
 function clear(stage: string, out: string, files: FileSystem): void {
-  for (const name of files.list(join(stage, aside)))
-    if (files.stat(join(out, name)) === undefined) attempt(() => files.move(join(stage, aside, name), join(out, name)));
-  files.removeAll(stage);
+  if (restorePackages(stage, out, files)) files.removeAll(stage);
+}
+
+/** Puts packages back that stand aside because nothing took their place. Returns false if the system refuses that for one of them. */
+function restorePackages(stage: string, out: string, files: FileSystem): boolean {
+  const restored = files.list(join(stage, aside)).map((name) => {
+    try {
+      if (files.stat(join(out, name)) === undefined) files.move(join(stage, aside, name), join(out, name));
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) return false;
+      throw error;
+    }
+  });
+  return restored.every(Boolean);
 }
 
 /** For packages that are replaced: back they come if the new one never takes their place. */
@@ -134,12 +148,14 @@ export interface Placement {
   readonly staged: Pick<Staged, 'at' | 'form'>;
 }
 
-/** Moves a package to its place. */
+/** Moves a package to its place. If it throws, `closeStage` puts the package back that stood there. */
 export function placePackage({ folder, changes, staged }: Placement, placing: Placing): void {
   const { stage, out, files } = placing;
   const place = join(out, folder);
-  if (staged.form === 'whole' && (files.stat(place) === undefined || takeAway(folder, aside, placing))) {
-    if (attempt(() => files.move(staged.at, place))) return;
+  if (staged.form === 'whole') {
+    if (files.stat(place) === undefined) {
+      if (attempt(() => files.move(staged.at, place))) return;
+    } else if (takeAway(folder, aside, placing) && moveUnlessTaken(staged.at, place, files)) return;
   }
   const paths = filesIn(staged.at, files);
   const move = (path: string): void => {
@@ -149,6 +165,17 @@ export function placePackage({ folder, changes, staged }: Placement, placing: Pl
   paths.filter((path) => path !== manifestName).forEach(move);
   removeOrphans({ folder, changes }, { stage, out, files });
   paths.filter((path) => path === manifestName).forEach(move);
+}
+
+/** Moves a folder to where another one just stood. Returns false if another run put its own there meanwhile. */
+function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
+  try {
+    files.move(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) return false;
+    throw error;
+  }
 }
 
 /** Removes a package that is no longer made; what is not ours stays. */

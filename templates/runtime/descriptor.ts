@@ -195,6 +195,8 @@ export interface ApiBehaviour {
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
   /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
+  /** Loads the Discovery document of the API, as JSON text. */
+  readonly discovery?: () => Promise<string>;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;
 }

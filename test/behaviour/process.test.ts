@@ -58,7 +58,8 @@ test.each([
     try {
       const origin = /http:\/\/\S+/.exec(other.line)?.[0] ?? '';
       const control = Array.isArray(given) ? 'faults' : 'state';
-      expect((await fetch(`${origin}/__admin/${control}`, { method: 'PUT', body: JSON.stringify(given) })).status).toBe(200);
+      const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) };
+      expect((await fetch(`${origin}/__admin/${control}`, init)).status).toBe(200);
       const asked = fetch(`${origin}${waiting}`, { method }).catch((error: unknown) => error);
       // Sent after it, so that it is under way.
       await fetch(`${origin}/__admin/health`);

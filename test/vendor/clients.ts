@@ -91,6 +91,7 @@ const python: Readonly<Record<string, Told>> = {
   'counts it': value(['1']),
   'assigns a policy': value('projects/python/guestPolicies/base'),
   'looks it up': value({ packages: [{ source: 'projects/python/guestPolicies/base', package: { name: 'nginx' } }] }),
+  'is made of what the mock serves': value(['zone']),
 };
 
 const labelled = (name: string): readonly unknown[] => [[name, { of: 'shop' }]];

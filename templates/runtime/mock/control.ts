@@ -17,6 +17,7 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
     }
     await hashSeeded(state, applySeeds(state, [seed], { at: session.clock.now(), id: () => session.random.id() }));
   });
+  session.isPrepared = true;
   if (seed.ids) session.random = new Random(seed.ids);
   const now = parseInstant(seed.clock?.now);
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });

@@ -4,6 +4,7 @@ export type {
   AnyMock,
   FaultRule,
   JournalEntry,
+  JournalMessage,
   Json,
   JsonObject,
   Listening,

@@ -9,6 +9,8 @@ type OptionCheck = readonly [isValid: (value: unknown) => boolean, expected: str
 const milliseconds: OptionCheck = [(value) => Number.isFinite(value) && Number(value) >= 0, 'a number of milliseconds, 0 or more'];
 const limit = (least: number): OptionCheck => [(value) => typeof value === 'number' && value >= least, `a number, ${least} or more`];
 
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+
 const checks = {
   seed: [() => true, 'a seed document or an array of them'],
   auth: [(value) => value === 'off' || value === 'on', '"off" or "on"'],
@@ -20,6 +22,12 @@ const checks = {
   maxDepth: limit(1),
   strict: [(value) => typeof value === 'boolean', 'true or false'],
   warn: [(value) => typeof value === 'function', 'a function that takes a message'],
+  maxSessions: limit(1),
+  journal: limit(0),
+  parseYaml: [(value) => typeof value === 'function', 'a function that takes the text of a body'],
+  allowedHosts: [isTexts, 'an array of host names'],
+  allowedOrigins: [isTexts, 'an array of origins'],
+  trustProxy: [(value) => typeof value === 'boolean', 'true or false'],
   handlers: [isObject, 'an object of functions by method id'],
 } as const satisfies Readonly<Record<keyof MockOptions, OptionCheck>>;
 

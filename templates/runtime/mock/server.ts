@@ -9,6 +9,7 @@ import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers
 import type { JsonObject } from './json.js';
 import { unknownName } from '../errors.js';
 import { checkMockOptions } from './options.js';
+import type { ListenParts } from './listen.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
 import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types.js';
@@ -46,7 +47,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>>(
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
     if (handler) addHandler(sessions, methodId, handler);
-  const mock = mockOf(sessions);
+  const mock = mockOf(sessions, options as MockOptions);
   const parts: Parts = { apis, options: options as MockOptions, handlers: sessions.handlers };
   return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods>;
 }
@@ -75,6 +76,7 @@ function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
 }
 
 function settingsOf(options: Omit<MockOptions, 'handlers'>): Settings {
+  const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
     auth: options.auth ?? 'off',
     operationDelay: options.operationDelay ?? 0,
@@ -84,15 +86,22 @@ function settingsOf(options: Omit<MockOptions, 'handlers'>): Settings {
     maxBody: options.maxBody ?? 10 * 1024 * 1024,
     maxDepth: options.maxDepth ?? 100,
     strict: options.strict ?? false,
-    warnings: new WarningLog(options.warn ?? ((message) => console.warn(message))),
+    warnings: new WarningLog(warn),
+    warn,
+    maxSessions: options.maxSessions ?? 1000,
+    journal: options.journal ?? 10_000,
+    parseYaml: options.parseYaml,
   };
 }
 
-function mockOf(sessions: Sessions): Mock {
+function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
+  const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
   return Object.assign(sessionOf(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
       const { listen } = await import('./listen.js');
-      return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
+      const { maxBody, warn } = sessions.settings;
+      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
+      return listen({ ...own, ...options });
     },
     support: async () => supportOf(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
@@ -121,6 +130,7 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
     const response = await handle(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
+  const prepared = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
   return {
     handle: answer,
     fetch: fetchOver(answer),
@@ -130,16 +140,16 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
     clock: {
       now: async () => (await session()).clock.now(),
       advance: async (milliseconds) => {
-        const to = await session();
+        const to = await prepared();
         await to.moveTo(instantOf(to.clock.now() + milliseconds, 'advance'));
       },
-      set: async (time) => (await session()).moveTo(instantOf(time, 'set')),
-      freeze: async () => (await session()).clock.freeze(),
-      unfreeze: async () => (await session()).clock.unfreeze(),
+      set: async (time) => (await prepared()).moveTo(instantOf(time, 'set')),
+      freeze: async () => (await prepared()).clock.freeze(),
+      unfreeze: async () => (await prepared()).clock.unfreeze(),
     },
     faults: {
       list: async () => structuredClone((await session()).faults.rules),
-      add: async (rule) => (await session()).faults.add(structuredClone(soundRule(rule, world))),
+      add: async (rule) => (await prepared()).faults.add(structuredClone(soundRule(rule, world))),
       clear: async () => (await session()).faults.replace([]),
     },
     settings: {

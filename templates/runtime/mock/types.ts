@@ -92,6 +92,14 @@ export interface FaultRule<MethodId extends string = string> {
   readonly unreachable?: readonly string[];
 }
 
+/** A request or a response in the journal. */
+export interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+  /** Present if the body has more than 1 MiB: `body` is then the text of its beginning, and `bytes` the size of the whole. */
+  readonly truncated?: { readonly bytes: number };
+}
+
 export interface JournalEntry {
   /** RFC 3339, by the mock's clock. */
   readonly time: string;
@@ -101,8 +109,8 @@ export interface JournalEntry {
   readonly path: string;
   /** 0 where the connection was cut. */
   readonly status: number;
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
+  readonly request: JournalMessage;
+  readonly response: JournalMessage;
   /** Which rule refused the request, and why. */
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True where a repeated request id answered an earlier operation. */
@@ -181,6 +189,21 @@ export interface MockOptions<Methods = Record<string, MethodTypes>> {
   readonly warn?: (message: string) => void;
   /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
   readonly handlers?: Handlers<Methods>;
+  /**
+   * The maximum number of sessions that requests create by their header `x-mock-session`. The least recently used one makes room for a
+   * new one; a session whose state, clock, or faults were set goes last, with a warning. Default: 1,000.
+   */
+  readonly maxSessions?: number;
+  /** The maximum number of journal entries per session; the newest stay. Default: 10,000. */
+  readonly journal?: number;
+  /** Reads the YAML body of a control request. Default: control routes take JSON only. */
+  readonly parseYaml?: (text: string) => unknown;
+  /** Of `listen`, unless it is given others. */
+  readonly allowedHosts?: ListenOptions['allowedHosts'];
+  /** Of `listen`, unless it is given others. */
+  readonly allowedOrigins?: ListenOptions['allowedOrigins'];
+  /** Of `listen`, unless it is given another. */
+  readonly trustProxy?: boolean;
 }
 
 export interface MockClock {
@@ -213,6 +236,15 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /**
+   * Hosts under which control routes respond, beside `localhost`, names below it, and loopback addresses: `mock.example.com`, or
+   * `*.example.com` for all names below one.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Origins such as `https://app.example.com` whose pages may use the control routes, beside the mock's own. */
+  readonly allowedOrigins?: readonly string[];
+  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy say what selfLinks start with; default false: they are ignored. */
+  readonly trustProxy?: boolean;
 }
 
 export interface Listening {
@@ -224,7 +256,7 @@ export interface Listening {
 
 /** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
 export interface MockSession<MethodId extends string = string> {
-  /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. */
+  /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. Who calls it or `fetch` is trusted, whatever the host of the URL: only `listen` checks who uses the control routes. */
   handle(request: MockRequest): Promise<MockResponse>;
   /** Like `fetch`, and bound: pass it to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -98,6 +98,38 @@ test('the start summarizes what is not supported, and each first use of it is a 
   expect((await strict.end('SIGTERM')).stderr).toBe('');
 });
 
+test('hosts and origins of control routes are options, as is a proxy', async () => {
+  const words = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
+  const running = await start(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...words], options());
+  const status = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${urlOf(running)}/__admin/health`, { headers })).status;
+  expect(await status({ 'x-forwarded-host': 'b.example', origin: 'https://app.example' })).toBe(200);
+  expect(await status({ 'x-forwarded-host': 'd.example' })).toBe(403);
+  expect(await status({ origin: 'https://other.example' })).toBe(403);
+  const init = { method: 'PUT', headers: { 'content-type': 'application/yaml' }, body: 'resources:\n  /tiny/v1/things/b: { name: b }\n' };
+  expect((await fetch(`${urlOf(running)}/__admin/state`, init)).status).toBe(200);
+  expect(await statusOf(running, '/tiny/v1/things/b')).toBe(200);
+  const faulty = await fetch(`${urlOf(running)}/__admin/state`, { ...init, body: 'resources: [' });
+  expect(await faulty.text()).toContain('not YAML: body.yaml:');
+  await running.end('SIGTERM');
+});
+
+test.each([
+  [[], /^discogen: warning: .*beyond this machine.*\/__admin.*\n/m],
+  [['--quiet'], /^$/],
+])('listening beyond this machine is warned of (%j)', async (more, stderr) => {
+  const running = await start(['mock', 'tiny', '--port', '0', '--host', '0.0.0.0', ...more], options());
+  expect((await running.end('SIGTERM')).stderr).toMatch(stderr);
+});
+
+test.each([
+  ['--allowed-hosts', 'http://a', 'discogen: --allowed-hosts: expected the name of a host'],
+  ['--allowed-origins', 'a.example', 'discogen: --allowed-origins: expected an origin'],
+  ['--max-sessions', '0', 'discogen: --max-sessions must be a whole number from 1'],
+])('%s %s: status 2', (option, value, message) => {
+  expect(discogen(['mock', 'tiny', option, value], options())).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+});
+
 test('ends with `npx`, whose shell keeps signals to itself', async () => {
   const running = await start(['mock', 'tiny', '--port', '0'], {
     ...options(),

@@ -13,16 +13,21 @@ const changing = ['write', 'create', 'makeFolder', 'linkFile', 'move', 'remove',
 
 class Killed extends Error {}
 
-/** Files that are as they are after so many changes; the process that makes them never comes to the next one. */
-function dying(files: FileSystem, changes: number): { readonly files: FileSystem; readonly made: () => number } {
+/** Files that are as they are after so many changes; the process that makes them never comes to the next one. With `code`, only the next one fails. */
+function dying(
+  files: FileSystem,
+  changes: number,
+  { code }: { readonly code?: string } = {},
+): { readonly files: FileSystem; readonly made: () => number } {
   let made = 0;
   const mortal: FileSystem = { ...files };
   for (const name of changing) {
     const act = files[name] as (...words: readonly unknown[]) => unknown;
     Object.assign(mortal, {
       [name]: (...words: readonly unknown[]) => {
-        if (made >= changes) throw new Killed();
+        if (code === undefined && made >= changes) throw new Killed();
         made += 1;
+        if (code !== undefined && made === changes + 1) throw Object.assign(new Error(`${code}: ${name}`), { code, syscall: name });
         return act(...words);
       },
     });
@@ -123,6 +128,53 @@ describe.each(scenarios)('%s', (_, scenario) => {
       await run(effects);
       expect(lasting(standing(effects)), `mended after ${point} changes`).toEqual(lasting(wanted));
     }
+  });
+});
+
+describe('a system error', () => {
+  test.each(['ENOSPC', 'EIO', 'EACCES', 'EMFILE'])(
+    '%s at any one change leaves each package whole, and the next run mends the rest',
+    async (code) => {
+      const edited = async (): Promise<MemoryEffects> => {
+        const effects = memoryEffects(await made());
+        effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n"));
+        return effects;
+      };
+      const old = standing(await edited());
+      const complete = await edited();
+      const changes = await run(complete);
+      const wanted = standing(complete);
+      // What comes before the packages move to their places fails alike.
+      for (let point = changes - 12; point <= changes; point += 1) {
+        const effects = await edited();
+        const { files } = dying(effects.files, point, { code });
+        const failure = await runGenerate(options, { ...effects, files }).catch((error: unknown) => error);
+        if (failure instanceof Error) expect(failure).toMatchObject({ code });
+        const left = standing(effects);
+        for (const name of names)
+          expect([packagesOf(old, name), packagesOf(wanted, name)], `${name} after ${point} changes`).toContainEqual(
+            packagesOf(left, name),
+          );
+        await run(effects);
+        expect(lasting(standing(effects)), `mended after ${point} changes`).toEqual(lasting(wanted));
+      }
+    },
+  );
+
+  test('that keeps a package from being put back leaves it where the next run finds it', async () => {
+    const effects = memoryEffects(await made());
+    const old = standing(effects);
+    effects.files.edit('/project/discogen.config.yaml', configOf(['tiny', 'other'], "version: '2.0.0'\n"));
+    const place = '/project/made/tiny-v1';
+    const move: FileSystem['move'] = (from, to) => {
+      if (to === place) throw Object.assign(new Error(`EIO: ${to}`), { code: 'EIO', syscall: 'rename' });
+      effects.files.move(from, to);
+    };
+    await expect(runGenerate(options, { ...effects, files: { ...effects.files, move } })).rejects.toMatchObject({ code: 'EIO' });
+    expect(packagesOf(standing(effects), 'tiny')).toEqual({});
+    effects.files.edit('/project/specs/tiny.yaml', 'name: [');
+    expect((await runGenerate(options, effects)).status).toBe('failed');
+    expect(packagesOf(standing(effects), 'tiny')).toEqual(packagesOf(old, 'tiny'));
   });
 });
 

@@ -108,3 +108,17 @@ tell("counts it", lambda: [each["count"] for each in errors.groupStats().list(**
 os_config = service("osconfig", "v1beta").projects()
 tell("assigns a policy", lambda: os_config.guestPolicies().create(parent=owner["projectName"], guestPolicyId="base", body={"assignment": {}, "packages": [{"name": "nginx"}]}).execute()["name"])
 tell("looks it up", lambda: os_config.zones().instances().lookupEffectiveGuestPolicy(instance=f"projects/{PROJECT}/zones/z/instances/vm", body={}).execute())
+
+
+def served():
+    """A client made of the document that the mock itself serves; its batches go to the mock without being told."""
+    url = URL + "/discovery/v1/apis/{api}/{apiVersion}/rest"
+    own = build("dns", "v1", credentials=AnonymousCredentials(), discoveryServiceUrl=url, static_discovery=False)
+    answers = []
+    together = own.new_batch_http_request(callback=lambda _, found, error: answers.append(found["name"] if found else error.status_code))
+    together.add(own.managedZones().get(**zone))
+    together.execute()
+    return answers
+
+
+tell("is made of what the mock serves", served)

@@ -1,0 +1,141 @@
+/** What a mock keeps stays bounded, whatever its clients send. */
+import { WarningLog } from '../../../../templates/runtime/mock/warning-log.js';
+import { describe, expect, it } from 'vitest';
+import { handle } from '../../../../templates/runtime/mock/handler.js';
+import { Journal, JournalBudget, type Exchange } from '../../../../templates/runtime/mock/journal.js';
+import { Sessions } from '../../../../templates/runtime/mock/sessions.js';
+import { compileWorld } from '../../../../templates/runtime/mock/world/world.js';
+import { bench, dns, noon, type Bench } from './fixtures.js';
+
+const zones = '/dns/v1/projects/p/managedZones';
+const mebibyte = 1024 * 1024;
+const settings = {
+  auth: 'off' as const,
+  operationDelay: 0,
+  operationRetention: 0,
+  now: () => noon,
+  randomSeed: 1,
+  maxBody: 10 * mebibyte,
+  maxDepth: 100,
+  maxSessions: 50,
+  journal: 1000,
+  parseYaml: undefined,
+  warn: (): void => undefined,
+  strict: false,
+  warnings: new WarningLog(() => undefined),
+};
+
+describe('under load', () => {
+  it('20,000 requests with new sessions and large bodies keep 50 sessions, and 64 MiB of the journal', async () => {
+    const sessions = new Sessions(compileWorld([dns]), settings, []);
+    let most = 0;
+    for (let index = 0; index < 20_000; index++) {
+      const headers = { 'x-mock-session': `s${index}`, 'x-long': 'y'.repeat(10_000) };
+      await handle(sessions, {
+        method: 'POST',
+        url: `/nowhere?${index}`,
+        headers,
+        body: new Uint8Array(index % 100 === 0 ? 3 * mebibyte : 1000),
+      });
+      most = Math.max(most, sessions.journals.used);
+    }
+    expect(sessions.names).toHaveLength(50);
+    expect(most).toBeLessThanOrEqual(64 * mebibyte);
+    const sizes = sessions.names.map((name) => sessions.made(name)?.journal.size ?? 0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sessions.journals.used);
+  });
+
+  it('20,000 requests of one session keep as many entries as allowed, the newest of them', async () => {
+    const { mock, send } = bench({ journal: 100 });
+    for (let index = 0; index < 20_000; index++) await mock.handle({ method: 'GET', url: `http://mock.test/nowhere/${index}` });
+    expect(mock.requests.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => `/nowhere/${19_900 + index}`));
+    expect((await send('GET /__admin/coverage')).status).toBe(200);
+  });
+});
+
+describe('the journal', () => {
+  const exchange = (size: number): Exchange => ({
+    at: noon,
+    methodId: undefined,
+    method: 'POST',
+    path: '/',
+    status: 200,
+    headers: {},
+    body: new Uint8Array(size),
+    response: { status: 200, headers: {}, body: '' },
+    note: undefined,
+  });
+
+  it('gives up the oldest entries of the largest session first', () => {
+    const budget = new JournalBudget(100_000);
+    const [small, large] = [new Journal(1000, budget), new Journal(1000, budget)];
+    small.add(exchange(1000));
+    for (let index = 0; index < 1000; index++) large.add(exchange(1000));
+    expect(small.entries).toHaveLength(1);
+    expect(budget.used).toBe(small.size + large.size);
+    expect(budget.used).toBeLessThanOrEqual(100_000);
+    large.close();
+    large.add(exchange(1000));
+    expect(budget.used).toBe(small.size);
+  });
+
+  it('of 0 entries keeps none, and counts all the same', async () => {
+    const { mock, send } = bench({ journal: 0 });
+    await send(`GET ${zones}`);
+    expect(mock.requests).toEqual([]);
+    expect((await send('GET /__admin/coverage')).body).toMatchObject({ methods: { 'dns.managedZones.list': { 200: 1 } } });
+  });
+
+  it.each<[string, string | Uint8Array, number]>([
+    ['text', `"${'é'.repeat(mebibyte)}"`, 2 * mebibyte + 2],
+    ['bytes', new TextEncoder().encode('x'.repeat(mebibyte + 1)), mebibyte + 1],
+  ])('keeps the beginning of a long body (%s), and says so', async (_, body, bytes) => {
+    const { mock, send } = bench();
+    await send('POST /nowhere', body);
+    const [{ request: kept } = { request: undefined }] = mock.requests;
+    expect(kept?.truncated).toEqual({ bytes });
+    const beginning = String(kept?.body);
+    expect(typeof body === 'string' ? body.startsWith(beginning) : /^x+$/.test(beginning)).toBe(true);
+    expect(new TextEncoder().encode(beginning).length).toBeGreaterThan(mebibyte - 4);
+    expect(mock.requests[0]?.response).not.toHaveProperty('truncated');
+  });
+});
+
+describe('sessions', () => {
+  const start = (): Bench & { readonly warnings: string[]; names(): Promise<unknown> } => {
+    const warnings: string[] = [];
+    const made = bench({ maxSessions: 2, warn: (message) => void warnings.push(message) });
+    return { ...made, warnings, names: async () => (await made.send('GET /__admin/sessions')).body['sessions'] };
+  };
+  const inSession = (name: string): Readonly<Record<string, string>> => ({ 'x-mock-session': name });
+
+  it('make room by the time of their last use; the default one stays', async () => {
+    const { send, names, warnings } = start();
+    await send(`POST ${zones}`, { name: 'z' });
+    for (const name of ['a', 'b', 'a', 'c']) await send(`GET ${zones}`, undefined, inSession(name));
+    expect(await names()).toEqual(['a', 'c', 'default']);
+    expect((await send(`GET ${zones}/z`)).status).toBe(200);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, (bench: Bench) => Promise<unknown>]>([
+    ['a seed', ({ send }) => send('POST /__admin/seed', {}, inSession('a'))],
+    ['a state', ({ send }) => send('PUT /__admin/state', {}, inSession('a'))],
+    ['faults', ({ send }) => send('POST /__admin/faults', [{ status: 503 }], inSession('a'))],
+    ['a clock', ({ send }) => send('POST /__admin/clock', { freeze: true }, inSession('a'))],
+    ['a seed in code', ({ mock }) => mock.session('a').seed({})],
+    ['faults in code', ({ mock }) => mock.session('a').faults.add({ status: 503 })],
+    ['a clock in code', ({ mock }) => mock.session('a').clock.advance(1)],
+  ])('with %s go last, and with a warning', async (_, prepare) => {
+    const made = start();
+    const { send, names, warnings } = made;
+    await prepare(made);
+    for (const name of ['b', 'c', 'd']) await send(`GET ${zones}`, undefined, inSession(name));
+    expect(await names()).toEqual(['a', 'd', 'default']);
+    expect(warnings).toEqual([]);
+    await send('POST /__admin/seed', {}, inSession('e'));
+    await send('POST /__admin/seed', {}, inSession('f'));
+    expect(await names()).toEqual(['default', 'e', 'f']);
+    expect(warnings).toEqual([expect.stringMatching(/session 'a'.*'f'.*maxSessions/)]);
+  });
+});
