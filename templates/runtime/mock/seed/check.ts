@@ -142,6 +142,7 @@ const upload = expected('an upload under way', isUpload);
 
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
+  stored: placesOf(expected('an object', isObject), 'bodies'),
   iamPolicies: policies,
   events,
   media,
