@@ -1,7 +1,7 @@
 /** A seed and requests that make the same are judged alike: what the one may hold, the others may make, in one order or another. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { JsonObject, MockOptions, SeedDocument } from '../../templates/runtime/mock/index.js';
 import { serve, type Asked } from './ask.js';
 
 interface Case {
@@ -72,7 +72,13 @@ test.each(Object.keys(cases))('%s', async (name) => {
       taken += Number(isTaken);
       // What stands there in the end can be given back, whatever was refused on the way.
       const state = await asked.mock.state();
-      expect(await serve(each.api, { seed: state }).mock.state()).toEqual(state);
+      const again = serve(each.api, { seed: state });
+      expect(await again.mock.state()).toEqual(state);
+      // What the state shows is what a GET shows, there and here.
+      const { resources: shown = {} } = (await asked.admin('GET state')).body as SeedDocument;
+      for (const [path, body] of Object.entries(shown)) {
+        for (const { send } of [asked, again]) expect((await send(`GET ${path}`)).body).toEqual(body);
+      }
     }),
     { numRuns: 100 },
   );

@@ -23,8 +23,9 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
-export function exportState(session: Session): SeedDocument | Promise<SeedDocument> {
-  return session.run((state) => exportSeed(state, session));
+/** The state as a seed document; links begin with `origin`. */
+export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
+  return session.run((state) => exportSeed(state, session, origin));
 }
 
 export function settingsIn({ strict }: Session): MockSettings {

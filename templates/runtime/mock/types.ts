@@ -35,7 +35,7 @@ export interface SeedToken {
 
 /** A state, or a part of one. The members after `tokens` are what a running mock remembers beyond what one would write by hand. */
 export interface SeedDocument {
-  /** URL path of the resource to its body; output-only fields that are absent are filled in. */
+  /** URL path of the resource to its body; output-only fields that are absent are filled in. Links to itself begin with the origin of each request, whatever origin they have here. */
   readonly resources?: Readonly<Record<string, JsonObject>>;
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
   /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
@@ -57,6 +57,8 @@ export interface SeedDocument {
   readonly ids?: readonly number[];
   /** Uploads in pieces that are under way, by id. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
+  /** Resource to its body as it is stored, if that can't be told from the body in `resources`: explicit defaults, write-only fields. Ignored if `resources` shows another one. */
+  readonly stored?: Readonly<Record<string, JsonObject>>;
   /** Resource to the number of changes it has seen, where that is not one. */
   readonly versions?: Readonly<Record<string, number>>;
   /** What the server has counted so far. */
@@ -264,7 +266,7 @@ export interface MockSession<MethodId extends string = string> {
   seed(document: SeedDocument): Promise<void>;
   /** Restores the state right after the start: the clock, the faults, and the journal, too. */
   reset(): Promise<void>;
-  /** Returns a copy of the state as a seed document, each resource as a GET shows it. Links begin with the origin of the session's last request. */
+  /** Returns a copy of the state as a seed document, each resource as a GET on `http://localhost` shows it. */
   state(): Promise<SeedDocument>;
   readonly clock: MockClock;
   readonly faults: MockFaults<MethodId>;

@@ -46,7 +46,11 @@ describe('what is seeded', () => {
       { message: 'm', context: { httpRequest: { responseStatusCode: 'x' } } },
       'context.httpRequest.responseStatusCode: must',
     ],
-    ['a service whose name is no text', { message: 'm', serviceContext: { service: 5 } }, 'serviceContext.service: must be a string (received a number)'],
+    [
+      'a service whose name is no text',
+      { message: 'm', serviceContext: { service: 5 } },
+      'serviceContext.service: must be a string (received a number)',
+    ],
     ['a service that is no object', { message: 'm', serviceContext: 's' }, 'serviceContext: must be an object'],
   ])('is judged as what is reported: %s is refused, and nothing is stored', async (_, wrong, fault) => {
     const seed = { events: { 'projects/p': [event, wrong] } };

@@ -22,7 +22,7 @@ type Route = (control: Control) => Json | Promise<Json>;
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   health: { GET: () => ({ status: 'ok' }) },
   state: {
-    GET: async ({ session }) => (await exportState(session)) as JsonObject,
+    GET: async ({ session, incoming }) => (await exportState(session, incoming.origin)) as JsonObject,
     PUT: async (control) => seed(control, true),
   },
   seed: { POST: async (control) => seed(control, false) },

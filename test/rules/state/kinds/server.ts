@@ -36,13 +36,14 @@ export function readOnly(placed: Placed): Check {
       const isName = path.length === 0 && resource.idFields.includes(name);
       const given = holding(placed, [name], isName ? undefined : sent);
       const { mock } = start(seeded(api, [given]), adjusted);
-      expect(get((await mock.state()).resources?.[given.path], steps)).toEqual(isName ? one.body[name] : sent);
+      const value = get((await mock.state()).resources?.[given.path], steps);
+      expect({ value }).toMatchObject({ value: isName ? one.body[name] : sent });
     },
-    rejects: async (start) => expect(await patched(start)).not.toEqual(sent),
+    rejects: async (start) => expect({ value: await patched(start) }).not.toMatchObject({ value: sent }),
   };
 }
 
-/** Kept, and never shown. */
+/** Kept in the state, and never shown. */
 export function writeOnly(placed: Placed): Check {
   const { api, resource, path } = placed;
   const name = fieldOf(placed);
@@ -51,7 +52,9 @@ export function writeOnly(placed: Placed): Check {
   return {
     accepts: async (start) => {
       const { mock } = start(seeded(api, [secret]), withoutJudging(resource));
-      expect(get((await mock.state()).resources?.[secret.path], steps)).toEqual(get(secret.body, steps));
+      const { resources, stored } = await mock.state();
+      expect(get(stored?.[secret.path], steps)).toEqual(get(secret.body, steps));
+      expect(get(resources?.[secret.path], steps)).toBeUndefined();
     },
     rejects: async (start) => {
       const { send } = start(seeded(api, [secret]), withoutJudging(resource));
