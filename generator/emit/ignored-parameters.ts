@@ -108,11 +108,7 @@ interface Stored {
 export function ignoredParameters(method: Method, rules: readonly MethodRule[], api: Api): readonly string[] {
   if (method.action.kind === 'notImplemented') return [];
   const context: Context = { method, api, lookup: lookupOf(api), rules };
-  const read = new Set([
-    ...rules.flatMap(ruleParameters),
-    ...parametersOfAction(method.action, context),
-    ...requestParameters(context),
-  ]);
+  const read = new Set([...rules.flatMap(ruleParameters), ...parametersOfAction(method.action, context), ...requestParameters(context)]);
   const query = [...method.parameters, ...api.parameters].filter(
     ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
   );

@@ -45,6 +45,6 @@ test('several mocks as one take the methods of all', () => {
   expectTypeOf<{ method: 'dns.managedZone.get' }>().not.toExtend<Rule<typeof mock>>();
 });
 
-test('a session has all of the mock but `listen` and `on`', () => {
-  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<'listen' | 'on' | '~methods'>();
+test('a session has what depends on one session', () => {
+  expectTypeOf<Exclude<keyof Dns, keyof ReturnType<Dns['session']>>>().toEqualTypeOf<'listen' | 'on' | 'support' | '~methods'>();
 });

@@ -44,4 +44,5 @@ export const behaviour: ApiBehaviour = {
     ErrorGroup: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { default: 'OPEN' } },
     TimedCount: { count: { format: 'int64' }, startTime: { format: 'google-datetime' }, endTime: { format: 'google-datetime' } },
   },
+  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
 };

@@ -37,3 +37,4 @@ export type {
 } from './runtime/client/index.js';
 export type * from './types.js';
 export type { MergePatch } from './runtime/merge-patch.js';
+export type { RequestBody } from './runtime/request-body.js';

@@ -52,4 +52,5 @@ export const behaviour: ApiBehaviour = {
     SourcedPackageRepository: { source: {}, packageRepository: { type: 'object', shape: 'PackageRepository' } },
     SourcedSoftwareRecipe: { source: {}, softwareRecipe: { type: 'object', shape: 'SoftwareRecipe' } },
   },
+  discovery: () => import('./discovery.js').then(({ discoveryDocument }) => discoveryDocument),
 };

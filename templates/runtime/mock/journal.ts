@@ -39,7 +39,6 @@ interface Kept extends Omit<Exchange, 'body' | 'response'> {
   readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: KeptBody };
 }
 
-
 function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Kept): JournalEntry {
   return {
     time: instant(at),

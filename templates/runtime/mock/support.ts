@@ -6,7 +6,9 @@ import type { Sessions } from './sessions.js';
 export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
-      const own = methods.filter((method) => method.api === api).map((method) => methodSupport(method, handlers.find(method.id) !== undefined));
+      const own = methods
+        .filter((method) => method.api === api)
+        .map((method) => methodSupport(method, handlers.find(method.id) !== undefined));
       return { name: api.name, version: api.version, counts: countLevels(own), methods: own };
     }),
   };

@@ -133,6 +133,10 @@ export interface MethodBehaviour {
   readonly requestShape?: string;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
+  /** What the method does is inferred from its shape; no specification states it. */
+  readonly byConvention?: true;
+  /** Parameters, and fields of the body (`requestBody.x`), that have no effect in the mock; sorted. */
+  readonly ignored?: readonly string[];
 }
 
 /** What the mock knows of a kind of resource. */
@@ -191,6 +195,8 @@ export interface ApiBehaviour {
   readonly operation?: Readonly<Record<string, FieldBehaviour>>;
   /** Domain of a service that gives details of its refusals. */
   readonly errorDomain?: string;
+  /** Loads the Discovery document of the API, as JSON text. */
+  readonly discovery?: () => Promise<string>;
   /** Compiles the expressions of list filters, where the API offers the style with RE2 expressions. */
   readonly regularExpressions?: () => Promise<RegexEngine>;
 }

@@ -114,6 +114,8 @@ export interface StatesRule {
     readonly from: string;
     readonly to: string;
     readonly trigger: string;
+    /** The id of the method that brings it about: `shop.shelves.archive`. */
+    readonly method?: string;
     readonly condition?: string;
     readonly also?: string;
   }[];
@@ -239,6 +241,8 @@ export type Action =
       readonly values: readonly string[];
       readonly seconds: number;
     }
+  /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
+  | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
   /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**

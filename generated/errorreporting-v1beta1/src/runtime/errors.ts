@@ -1,5 +1,7 @@
-/** What is thrown: one class per kind of failure, every text in this file. No error holds a request header, a body that was sent, or a query. */
-import type { ValidationError } from './descriptor.js';
+/** What is thrown: one class per kind of failure, every text in this file. No error holds a request header or a body that was sent, and secrets in addresses are redacted. */
+import type { HttpMethod, ValidationError } from './descriptor.js';
+import { suggestion } from './suggest.js';
+import { typeText } from './type-text.js';
 
 /** An answer as plain data. Header names are in lower case; `set-cookie` is left out. */
 export interface ApiResponse<Body = unknown> {
@@ -56,7 +58,7 @@ export type ParameterFault = readonly [
   expected: string,
   received: string,
   where?: string | undefined,
-  options?: ErrorOptions,
+  options?: ErrorOptions & { readonly message?: string },
 ];
 
 /** A parameter or option is missing or malformed; nothing was sent. */
@@ -68,7 +70,8 @@ export class ParameterError extends DiscogenError {
   declare readonly errors?: readonly ValidationError[];
 
   constructor(...[parameter, expected, received, where, options]: ParameterFault) {
-    super(`${where ? `${where}: ` : ''}parameter "${parameter}" must be ${expected}, received ${received}`, options);
+    const { message = `${parameter} must be ${expected} (received ${received})` } = options ?? {};
+    super(where ? `${where}: ${message}` : message, options);
     Object.assign(this, { parameter, expected, received });
   }
 
@@ -77,13 +80,35 @@ export class ParameterError extends DiscogenError {
   }
 }
 
-/** No complete answer came: the connection failed, was cut, or ended early. `cause` has the message and the `code` (`ECONNREFUSED`, …) of what fetch threw, without its other parts: they may hold what was sent. */
-export class NetworkError extends DiscogenError {
-  declare readonly methodId: string;
+/** The error for a parameter or an option that isn't known: it suggests the name that was probably meant. */
+export function unknownName(
+  kind: 'parameter' | 'option' | 'method id',
+  [name, value]: readonly [name: string, value: unknown],
+  known: readonly string[],
+  where: string,
+): ParameterError {
+  const message = `unknown ${kind} "${name}"${kind !== 'parameter' ? '' : ` (received ${typeText(value)})`}${suggestion(name, known)}`;
+  return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', where, { message });
+}
 
-  constructor(methodId: string, cause: unknown) {
+/** The request that an error is about. */
+export interface FailedRequest {
+  readonly methodId: string;
+  readonly httpMethod: HttpMethod;
+  /** Without credentials; the values of secret query parameters and other secrets are `[hidden]`. */
+  readonly url: string;
+}
+
+/** No complete answer came: the connection failed, was cut, or ended early. `cause` has the message and the `code` (`ECONNREFUSED`, …) of what fetch threw, without its other parts: they may hold what was sent. */
+export class NetworkError extends DiscogenError implements FailedRequest {
+  declare readonly methodId: string;
+  declare readonly httpMethod: HttpMethod;
+  /** Without secrets. */
+  declare readonly url: string;
+
+  constructor({ methodId, httpMethod, url }: FailedRequest, cause: unknown) {
     super(`${methodId}: expected an answer, received ${networkFault(cause).message}`, { cause });
-    this.methodId = methodId;
+    Object.assign(this, { methodId, httpMethod, url });
   }
 
   override get name(): string {
@@ -92,22 +117,24 @@ export class NetworkError extends DiscogenError {
 }
 
 /** What a `TimeoutError` says. */
-export interface TimeoutFault {
-  readonly methodId: string;
+export interface TimeoutFault extends FailedRequest {
   readonly milliseconds: number;
   /** What was under way: `the call`, `attempt 2`, `the operation (last state RUNNING)`. */
   readonly subject: string;
 }
 
 /** A time limit was reached. `cause` is the last failure before it, if there was one. */
-export class TimeoutError extends DiscogenError {
+export class TimeoutError extends DiscogenError implements FailedRequest {
   declare readonly methodId: string;
+  declare readonly httpMethod: HttpMethod;
+  /** Without secrets. */
+  declare readonly url: string;
   /** The limit, in milliseconds. */
   declare readonly milliseconds: number;
 
-  constructor({ methodId, milliseconds, subject }: TimeoutFault, options?: ErrorOptions) {
-    super(`${methodId}: expected an end of ${subject} within ${milliseconds} ms, received none`, options);
-    Object.assign(this, { methodId, milliseconds });
+  constructor({ subject, ...fault }: TimeoutFault, options?: ErrorOptions) {
+    super(`${fault.methodId}: expected an end of ${subject} within ${fault.milliseconds} ms, received none`, options);
+    Object.assign(this, fault);
   }
 
   override get name(): string {
@@ -116,8 +143,7 @@ export class TimeoutError extends DiscogenError {
 }
 
 /** What an `ApiError` is made of. */
-export interface ApiFailure {
-  readonly methodId: string;
+export interface ApiFailure extends FailedRequest {
   readonly response: ApiResponse;
   readonly reason: string;
   readonly message: string;
@@ -126,7 +152,7 @@ export interface ApiFailure {
 }
 
 /** The service answered with an error. */
-export class ApiError extends DiscogenError {
+export class ApiError extends DiscogenError implements FailedRequest {
   /** HTTP status. */
   declare readonly status: number;
   /** Machine-readable: `conditionNotMet`, `notFound`, …; else the canonical code (`NOT_FOUND`); empty where the answer names none. */
@@ -135,6 +161,9 @@ export class ApiError extends DiscogenError {
   declare readonly details: readonly unknown[];
   declare readonly response: ApiResponse;
   declare readonly methodId: string;
+  declare readonly httpMethod: HttpMethod;
+  /** Without secrets. */
+  declare readonly url: string;
 
   constructor(failure: ApiFailure) {
     super(failure.message);
@@ -170,15 +199,15 @@ export class OperationError<Operation = unknown> extends ApiError {
 }
 
 /** Reads an answer that is not a success: both envelopes of the services, an OAuth error, or a body that is no error at all. */
-export function apiError(methodId: string, response: ApiResponse): ApiError {
+export function apiError(request: FailedRequest, response: ApiResponse): ApiError {
   const read = readError(member(response.body, 'error'), member(response.body, 'error_description'));
-  return new ApiError({ ...read, methodId, response, message: read.message || unexplained(methodId, response) });
+  return new ApiError({ ...read, ...request, response, message: read.message || unexplained(request.methodId, response) });
 }
 
 /** An answer of success whose body is not JSON. */
-export function unreadable(methodId: string, response: ApiResponse): ApiError {
-  const message = `${methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
-  return new ApiError({ ...readError(undefined), methodId, response, message, reason: 'invalidResponse' });
+export function unreadable(request: FailedRequest, response: ApiResponse): ApiError {
+  const message = `${request.methodId}: expected JSON, received ${response.headers['content-type'] ?? 'something else'}`;
+  return new ApiError({ ...readError(undefined), ...request, response, message, reason: 'invalidResponse' });
 }
 
 /** Message, reason and lists of an `error` member: `{ errors: [...] }`, `{ status, details }`, both, or a mere string. */
@@ -199,11 +228,13 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
   };
 }
 
-/** A short text that tells a wrong value: its kind, and short text itself. */
+/** A rejected value in words: its type, and the value itself if it is short. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (Object(value) !== value) return value === undefined ? 'nothing' : String(value);
-  return Array.isArray(value) ? 'a list' : 'an object';
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+      : /^(n|b)/.test(typeof value) && String(value);
+  return text ? `the ${typeof value} ${text}` : typeText(value);
 }
 
 function unexplained(methodId: string, { status, body }: ApiResponse): string {

@@ -3,8 +3,9 @@ import { ApiError, DiscogenError, ParameterError } from '../errors.js';
 import { answersOf, batchText, type BatchAnswer } from './batch-text.js';
 import { exchange } from './exchange.js';
 import { observing } from './media.js';
+import { checkOptions } from './options.js';
 import { bindKey, transportKey } from './types.js';
-import type { Client, Draft, Fetch, FetchInit, FetchResponse, PreparedRequest, Transport } from './types.js';
+import type { Client, Draft, Fetch, FetchInit, FetchResponse, OptionNames, PreparedRequest, Transport } from './types.js';
 
 export interface BatchOptions {
   /** Calls in one request, at most; more go in several. Default 1,000, which is the most that services take. */
@@ -24,6 +25,7 @@ export function batch<Bound extends Client, Calls extends readonly PromiseLike<u
   options: BatchOptions = {},
 ): Calls {
   const { api } = client[transportKey];
+  checkOptions(`${api.name}.batch`, options, { signal: 1, size: 1 } satisfies OptionNames<BatchOptions>);
   if (api.batchPath === undefined)
     throw new ParameterError('client', 'one of a service that takes batches', 'another', `${api.name}.batch`);
   const transport = new Gathering(client[transportKey], options).transport;

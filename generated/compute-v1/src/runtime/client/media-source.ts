@@ -86,7 +86,8 @@ class FlowingSource implements Source {
   async #take(from: number): Promise<void> {
     const { value, done } = await this.#incoming.next();
     if (done !== true) {
-      if (!ArrayBuffer.isView(value)) throw new ParameterError('media.body', 'a stream of bytes', `one of ${shown(value)}`, this.#where);
+      if (!ArrayBuffer.isView(value))
+        throw new ParameterError('media.body', 'a stream of bytes', `a stream with ${shown(value)}`, this.#where);
       this.#held.push(value);
       this.#heldLength += value.length;
       if (this.#start + this.#heldLength <= from) this.#drop(from);
@@ -95,7 +96,7 @@ class FlowingSource implements Source {
     this.#ended = true;
     const total = this.#start + this.#heldLength;
     if (this.size !== undefined && this.size !== total)
-      throw new ParameterError('media.size', `the ${total} bytes of its body`, String(this.size), this.#where);
+      throw new ParameterError('media.size', `the ${total} bytes of its body`, shown(this.size), this.#where);
   }
 
   #drop(to: number): void {

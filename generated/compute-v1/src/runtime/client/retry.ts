@@ -31,7 +31,7 @@ export async function nextDelay({ error, attempt, request, options, shared, cloc
   // A policy in plain JavaScript may answer nothing.
   const chosen = again === true ? delay : (again ?? false);
   if ((chosen as number) >= 0) return chosen;
-  throw new ParameterError('retry', 'milliseconds', shown(chosen));
+  throw new ParameterError('retry', 'milliseconds', shown(chosen), methodId);
 }
 
 /** What the answer asks for, in milliseconds: a number of seconds or an HTTP date; NaN where it asks for nothing that can be read. */

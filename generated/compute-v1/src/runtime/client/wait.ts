@@ -1,12 +1,13 @@
 /** Waiting for an operation to end. */
 import { OperationError, ParameterError, readError, shown, TimeoutError } from '../errors.js';
-import type { ApiResponse, ErrorItem } from '../errors.js';
+import type { ApiResponse, ErrorItem, FailedRequest } from '../errors.js';
 import { encode } from '../path.js';
+import { callOptions, checkOptions } from './options.js';
 import { canonicalCode } from './rpc-codes.js';
 import { sleep, within } from './scope.js';
-import { secretsBehind } from './secrets.js';
+import { failedRequest, secretsBehind } from './secrets.js';
 import { transportKey } from './types.js';
-import type { CallOptions, Client, PreparedRequest, Transport } from './types.js';
+import type { CallOptions, Client, OptionNames, PreparedRequest, Transport } from './types.js';
 
 /** How to wait. Times are milliseconds. */
 export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'signal' | 'retry' | 'headers'> {
@@ -36,11 +37,23 @@ export type WaitForOperation = <Operation extends object>(
   options?: WaitOptions<Operation>,
 ) => Promise<Operation>;
 
+const { requestId: _, timeout: __, ...common } = callOptions;
+const waitOptions = {
+  ...common,
+  interval: 1,
+  maxInterval: 1,
+  onProgress: 1,
+  serverWait: 1,
+  timeout: 1,
+} as const satisfies OptionNames<WaitOptions>;
+
 /** The function that waits for an API's operations; `routes` are those of its methods that wait for one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineWait(routes: readonly string[] = []): WaitForOperation {
-  return (client, operation, { serverWait = true, ...options } = {}) =>
-    untilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
+  return (client, operation, { serverWait = true, ...options } = {}) => {
+    checkOptions(labelOf(client[transportKey]), options, waitOptions);
+    return untilDone(client, operation, { ...options, routes: serverWait ? routes : [] });
+  };
 }
 
 type Waiting<Operation> = Omit<WaitOptions<Operation>, 'serverWait'> & { readonly routes: readonly string[] };
@@ -51,8 +64,10 @@ async function untilDone<Operation extends object>(client: Client, operation: Op
   const { clock } = transport;
   requireTimes(transport, { timeout, interval, maxInterval });
   let answer: ApiResponse = { status: 200, headers: {}, body: operation };
-  const expired = (): Error =>
-    new TimeoutError({ methodId: labelOf(transport), milliseconds: timeout, subject: lastState(answer.body as Values) });
+  // What asks, or would ask, for the operation; errors name it.
+  let request = operationRequest(transport, operationPath(transport, operation as Values) ?? '', routes);
+  const failed = (): FailedRequest => failedRequest(request, { url: transport.rootUrl + request.path });
+  const expired = (): Error => new TimeoutError({ ...failed(), milliseconds: timeout, subject: lastState(answer.body as Values) });
   const ask = async (limit?: AbortSignal): Promise<void> => {
     let path: string | undefined;
     for (let wait = interval; !isDone(answer.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
@@ -60,7 +75,7 @@ async function untilDone<Operation extends object>(client: Client, operation: Op
       path = operationPath(transport, answer.body as Values) ?? path;
       if (path === undefined) throw notAsked(transport);
       const secrets = secretsBehind.get(answer.body as object) ?? [];
-      const request = { ...operationRequest(transport, path, routes), secrets };
+      request = { ...operationRequest(transport, path, routes), secrets };
       // A service that waits is asked at once; it is asked again after no less than the interval.
       const due = clock.now() + wait;
       if (request.httpMethod === 'GET') await sleep({ clock, signal: limit }, wait);
@@ -74,7 +89,7 @@ async function untilDone<Operation extends object>(client: Client, operation: Op
     }
   };
   if (!isDone(operation as Values)) await within({ clock, signal, timeout, expired }, ask);
-  return unlessFailed(transport, answer) as Operation;
+  return unlessFailed(failed(), answer) as Operation;
 }
 
 /** What is no time would wait for ever, or not at all. */
@@ -88,7 +103,7 @@ function isDone({ status, done }: Values): boolean {
   return done === true || text(status).toUpperCase() === 'DONE';
 }
 
-function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
+function unlessFailed(request: FailedRequest, answer: ApiResponse): unknown {
   const operation = answer.body as Values;
   const { error, httpErrorStatusCode: told } = operation;
   const stated = typeof told === 'number' && told >= 400 ? told : undefined;
@@ -96,8 +111,8 @@ function unlessFailed(transport: Transport, answer: ApiResponse): unknown {
   const { message, details, reason, errors } = readError(error);
   const [code, status] = canonicalCode((error as Values | null | undefined)?.['code']);
   throw new OperationError(operation, {
-    methodId: labelOf(transport),
-    message: message || text(operation['httpErrorMessage']) || `${labelOf(transport)}: expected success, received ${lastState(operation)}`,
+    ...request,
+    message: message || text(operation['httpErrorMessage']) || `${request.methodId}: expected success, received ${lastState(operation)}`,
     reason: reason || code,
     errors,
     ...(errors.length === 0 && code && { codes: [code] }),

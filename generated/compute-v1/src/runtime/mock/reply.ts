@@ -45,8 +45,8 @@ export function lookOf(incoming: Incoming): Look {
 }
 
 /** An answer of success as it goes out: JSON, or content as it is. */
-export function outcomeOf({ body, served, replayed }: Answer, { headers }: Incoming): Outcome {
-  const note = replayed && { note: { replayed } };
+export function outcomeOf({ body, served, replayed, handled }: Answer, { headers }: Incoming): Outcome {
+  const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handled }) } };
   return served ? { ...served(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 

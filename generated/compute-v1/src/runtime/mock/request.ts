@@ -80,6 +80,17 @@ function splitUrl({ url, origin }: Sent): Pick<Incoming, 'origin' | 'path' | 'ta
   return { origin: scheme < 0 ? 'http://localhost' : slash < 0 ? url : url.slice(0, slash), ...target };
 }
 
+const adminPath = '/__admin';
+
+/** Whether a path, percent-encoded, is one of a control route. */
+export function isControlPath(path: string): boolean {
+  return path === adminPath || path.startsWith(`${adminPath}/`);
+}
+
+export function isControlRequest(sent: Sent): boolean {
+  return sent.url.includes(adminPath) && isControlPath(splitUrl(sent).path);
+}
+
 function splitTarget(given: string): Pick<Incoming, 'path' | 'target'> & { readonly query: string } {
   const hash = given.indexOf('#');
   const whole = hash < 0 ? given : given.slice(0, hash);

@@ -1,20 +1,27 @@
 /** Puts a mock together. */
 import type { ApiBehaviour } from '../descriptor.js';
-import { exportState, takeSeed } from './control.js';
+import { changeSettings, exportState, settingsIn, takeSeed } from './control.js';
 import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
 import { handle } from './handler.js';
+import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
+import { unknownName } from '../errors.js';
+import { checkMockOptions } from './options.js';
+import type { ListenParts } from './listen.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
-import type { FaultRule, Mock, MockOptions, SeedDocument } from './types.js';
-import { compileWorld } from './world/world.js';
+import type { AnyMock, FaultRule, ListenOptions, Mock, MockOptions, MockRequests, MockSession, SeedDocument } from './types.js';
+import { supportOf } from './support.js';
+import { WarningLog } from './warning-log.js';
+import { compileWorld, type World } from './world/world.js';
 
 /** What a mock was made of, so that several can be made one. */
 interface Parts {
   readonly apis: readonly ApiBehaviour[];
   readonly options: MockOptions;
+  readonly handlers: HandlerRegistry;
 }
 
 /** Where a mock keeps its parts. Each package has a runtime of its own; a registered symbol is the same in all of them. */
@@ -22,38 +29,54 @@ const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 const day = 86_400_000;
 
-/** A mock of one API or several. Throws `SeedError` for a faulty start-up seed, and an `Error` where two APIs have the same route. */
-export function createMockServer(behaviour: ApiBehaviour | readonly ApiBehaviour[], options: MockOptions = {}): Mock {
+/** The methods of several mocks, by their ids; any methods where the number of mocks isn't known. */
+type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+  ? Record<string, MethodTypes>
+  : Mocks extends readonly [{ readonly '~methods'?: infer First }, ...infer Rest]
+    ? First & MethodsOf<Rest>
+    : object;
+
+/** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
+export function createMockServer<Methods = Record<string, MethodTypes>>(
+  behaviour: ApiBehaviour | readonly ApiBehaviour[],
+  options: MockOptions<Methods> = {},
+): Mock<Methods> {
+  checkMockOptions(options as MockOptions);
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
-  const mock = mockOf(sessions);
-  const parts: Parts = { apis, options };
-  return Object.defineProperty(mock, partsKey, { value: parts });
+  for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
+    if (handler) addHandler(sessions, methodId, handler);
+  const mock = mockOf(sessions, options as MockOptions);
+  const parts: Parts = { apis, options: options as MockOptions, handlers: sessions.handlers };
+  return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods>;
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
-export function compose(...mocks: readonly Mock[]): Mock {
+export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>> {
   const parts = mocks.map((mock) => {
-    const found = (mock as Mock & { readonly [partsKey]?: Parts })[partsKey];
+    const found = (mock as AnyMock & { readonly [partsKey]?: Parts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
     return found;
   });
   const options: MockOptions = Object.assign({}, ...parts.map((part) => part.options).reverse());
   const seed = parts.flatMap((part) => seedsOf(part.options));
-  return createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, seed });
+  const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
+  for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
+  return composed as unknown as Mock<MethodsOf<Mocks>>;
 }
 
 function isMany(behaviour: ApiBehaviour | readonly ApiBehaviour[]): behaviour is readonly ApiBehaviour[] {
   return Array.isArray(behaviour);
 }
 
-function seedsOf({ seed }: MockOptions): readonly SeedDocument[] {
+function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
   if (seed === undefined) return [];
   return Array.isArray(seed) ? (seed as readonly SeedDocument[]) : [seed as SeedDocument];
 }
 
-function settingsOf(options: MockOptions): Settings {
+function settingsOf(options: Omit<MockOptions, 'handlers'>): Settings {
+  const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
     auth: options.auth ?? 'off',
     operationDelay: options.operationDelay ?? 0,
@@ -62,56 +85,86 @@ function settingsOf(options: MockOptions): Settings {
     randomSeed: options.randomSeed ?? 1,
     maxBody: options.maxBody ?? 10 * 1024 * 1024,
     maxDepth: options.maxDepth ?? 100,
+    strict: options.strict ?? false,
+    warnings: new WarningLog(warn),
+    warn,
+    maxSessions: options.maxSessions ?? 1000,
+    journal: options.journal ?? 10_000,
+    parseYaml: options.parseYaml,
   };
 }
 
-function mockOf(sessions: Sessions): Mock {
+function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], trustProxy = false }: MockOptions): Mock {
+  const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
+  return Object.assign(sessionOf(sessions, defaultSession), {
+    async listen(options: ListenOptions = {}) {
+      const { listen } = await import('./listen.js');
+      const { maxBody, warn } = sessions.settings;
+      const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
+      return listen({ ...own, ...options });
+    },
+    support: async () => supportOf(sessions),
+    on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
+  });
+}
+
+/** Throws `ParameterError` for an unknown method. */
+function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
+  const known = sessions.world.methods.map(({ id }) => id);
+  if (!known.includes(methodId)) throw unknownName('method id', [methodId, handler], known, 'handlers');
+  return sessions.handlers.add(methodId, handler);
+}
+
+const sessionHeader = 'x-mock-session';
+
+/** The mock as a session sees it: its requests, and in code what the control routes do. The default session lets requests name another one. */
+function sessionOf(sessions: Sessions, name: string): MockSession {
+  const session = (): Promise<Session> => sessions.get(name);
+  const { world } = sessions;
   const answer: Mock['handle'] = async (request) => {
-    const response = await handle(sessions, { ...request, headers: { ...request.headers } });
+    const given = Object.entries(request.headers ?? {});
+    const headers =
+      name === defaultSession
+        ? given
+        : [...given.filter(([header]) => header.toLowerCase() !== sessionHeader), [sessionHeader, name] as const];
+    const response = await handle(sessions, { ...request, headers: Object.fromEntries(headers) });
     return { ...response, headers: { ...response.headers } };
   };
-  const main = controlsOf(sessions, defaultSession);
+  const prepared = async (): Promise<Session> => Object.assign(await session(), { isPrepared: true });
   return {
-    ...main,
-    get requests() {
-      return sessions.made(defaultSession)?.journal.entries ?? [];
-    },
     handle: answer,
     fetch: fetchOver(answer),
-    async listen(options = {}) {
-      const { listen } = await import('./listen.js');
-      return listen({ ...options, handle: (sent) => handle(sessions, sent), maxBody: sessions.settings.maxBody });
-    },
-    session: (name) => controlsOf(sessions, name),
-  };
-}
-
-type Controls = ReturnType<Mock['session']>;
-
-/** The same in code as the control routes. */
-function controlsOf(sessions: Sessions, name: string): Controls {
-  const session = (): Promise<Session> => sessions.get(name);
-  return {
     seed: async (document) => takeSeed(await session(), document, false),
     reset: async () => sessions.reset(await session()),
-    state: async () => exportState(await session()),
+    state: async () => structuredClone(await exportState(await session())),
     clock: {
       now: async () => (await session()).clock.now(),
       advance: async (milliseconds) => {
-        const to = await session();
+        const to = await prepared();
         await to.moveTo(instantOf(to.clock.now() + milliseconds, 'advance'));
       },
-      set: async (time) => (await session()).moveTo(instantOf(time, 'set')),
-      freeze: async () => (await session()).clock.freeze(),
-      unfreeze: async () => (await session()).clock.unfreeze(),
+      set: async (time) => (await prepared()).moveTo(instantOf(time, 'set')),
+      freeze: async () => (await prepared()).clock.freeze(),
+      unfreeze: async () => (await prepared()).clock.unfreeze(),
     },
     faults: {
-      list: async () => (await session()).faults.rules,
-      add: async (rule) => (await session()).faults.add(soundRule(rule)),
+      list: async () => structuredClone((await session()).faults.rules),
+      add: async (rule) => (await prepared()).faults.add(structuredClone(soundRule(rule, world))),
       clear: async () => (await session()).faults.replace([]),
     },
+    settings: {
+      get: async () => settingsIn(await session()),
+      set: async (settings) => changeSettings(await session(), settings),
+    },
     get requests() {
-      return sessions.made(name)?.journal.entries ?? [];
+      const entries = sessions.made(name)?.journal.entries ?? [];
+      const clear: MockRequests['clear'] = async () => sessions.made(name)?.journal.clear();
+      // Not enumerable, so that the list compares like any other.
+      return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
+    },
+    session: (other, settings) => {
+      if (settings) sessions.configure(other, settings);
+      return sessionOf(sessions, other || defaultSession);
     },
   };
 }
@@ -124,8 +177,8 @@ function instantOf(time: number | string, method: 'advance' | 'set'): number {
   throw new TypeError(`clock.${method}: expected ${expected} within the years 0 to 9999, received ${String(time)}`);
 }
 
-function soundRule(rule: FaultRule): FaultRule {
-  const [fault] = faultsOf(rule as unknown as JsonObject);
+function soundRule(rule: FaultRule, world: World): FaultRule {
+  const [fault] = faultsOf(rule as unknown as JsonObject, world);
   if (fault !== undefined) throw new TypeError(`faults.add: ${fault}`);
   return rule;
 }

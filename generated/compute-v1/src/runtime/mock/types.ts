@@ -1,4 +1,5 @@
 /** What users of a mock see: plain data in, plain data out. */
+import type { Handlers, MethodTypes } from './handlers.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -34,7 +35,7 @@ export interface SeedToken {
 
 /** A state, or a part of one. The members after `tokens` are what a running mock remembers beyond what one would write by hand. */
 export interface SeedDocument {
-  /** URL path of the resource to its body; output-only fields that are absent are filled in. */
+  /** URL path of the resource to its body; output-only fields that are absent are filled in. Links to itself begin with the origin of each request, whatever origin they have here. */
   readonly resources?: Readonly<Record<string, JsonObject>>;
   readonly iamPolicies?: Readonly<Record<string, JsonObject>>;
   /** Owner (`projects/p`, `projects/p/locations/l`) to its error events. */
@@ -56,18 +57,20 @@ export interface SeedDocument {
   readonly ids?: readonly number[];
   /** Uploads in pieces that are under way, by id. */
   readonly uploads?: Readonly<Record<string, JsonObject>>;
+  /** Resource to its body as it is stored, if that can't be told from the body in `resources`: explicit defaults, write-only fields. Ignored if `resources` shows another one. */
+  readonly stored?: Readonly<Record<string, JsonObject>>;
   /** Resource to the number of changes it has seen, where that is not one. */
   readonly versions?: Readonly<Record<string, number>>;
   /** What the server has counted so far. */
   readonly counters?: Readonly<Record<string, number>>;
 }
 
-/** An injected fault; every member that selects must match. */
-export interface FaultRule {
+/** An injected fault; every member that selects must match. `MethodId`: ids of the methods that there are. */
+export interface FaultRule<MethodId extends string = string> {
   readonly id?: string;
-  /** A method's id, `*` at its end for a prefix. */
-  readonly method?: string;
-  /** A path, `*` at its end for a prefix. */
+  /** A method id, or a prefix of one with `*` at its end: `dns.managedZones.*`. */
+  readonly method?: MethodId | `${string}*`;
+  /** A path, or a prefix of one with `*` at its end. */
   readonly path?: string;
   /** 400 to 599; where only a reason is given, that of the reason (of one that is not known, 500). */
   readonly status?: number;
@@ -91,6 +94,14 @@ export interface FaultRule {
   readonly unreachable?: readonly string[];
 }
 
+/** A request or a response in the journal. */
+export interface JournalMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+  /** Present if the body has more than 1 MiB: `body` is then the text of its beginning, and `bytes` the size of the whole. */
+  readonly truncated?: { readonly bytes: number };
+}
+
 export interface JournalEntry {
   /** RFC 3339, by the mock's clock. */
   readonly time: string;
@@ -100,19 +111,64 @@ export interface JournalEntry {
   readonly path: string;
   /** 0 where the connection was cut. */
   readonly status: number;
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: Json | undefined };
+  readonly request: JournalMessage;
+  readonly response: JournalMessage;
   /** Which rule refused the request, and why. */
   readonly refused?: { readonly rule: string; readonly reason: string; readonly message: string };
   /** True where a repeated request id answered an earlier operation. */
   readonly replayed?: true;
+  /** True if a handler of the user took part. */
+  readonly handled?: true;
   /** Id or index of the fault that answered. */
   readonly fault?: string;
   /** What went wrong inside the mock, where the answer is 500. */
   readonly failure?: string;
+  /** Parameters, fields of the body (`requestBody.x`), and headers that had no effect. */
+  readonly ignored?: readonly string[];
 }
 
-export interface MockOptions {
+/** How the mock treats what it does not implement; each session has its own. */
+export interface MockSettings {
+  /** Whether a request that carries something the mock ignores is rejected with 501. */
+  readonly strict: boolean;
+}
+
+export interface MockSettingsControl {
+  get(): Promise<MockSettings>;
+  /** Changes the settings that are given. */
+  set(settings: Partial<MockSettings>): Promise<void>;
+}
+
+/**
+ * What the mock does of a method. `implemented`: a specification states it; `convention`: inferred from the shape of the method in a
+ * published document; `handler`: a handler of the mock responds; `notImplemented`: the response is 501.
+ */
+export type SupportLevel = 'implemented' | 'convention' | 'handler' | 'notImplemented';
+
+export interface MethodSupport {
+  /** `dns.managedZones.get` */
+  readonly id: string;
+  readonly support: SupportLevel;
+  /** Parameters, and fields of the body (`requestBody.x`), that have no effect. */
+  readonly ignored: readonly string[];
+}
+
+export interface ApiSupport {
+  readonly name: string;
+  readonly version: string;
+  /** How many methods have each level. */
+  readonly counts: Readonly<Record<SupportLevel, number>>;
+  /** By id. */
+  readonly methods: readonly MethodSupport[];
+}
+
+/** What a mock supports of each API that it serves. */
+export interface MockSupport {
+  readonly apis: readonly ApiSupport[];
+}
+
+/** `Methods`: the methods of the API by their ids. */
+export interface MockOptions<Methods = Record<string, MethodTypes>> {
   /** Start-up state; `reset` returns to it. */
   readonly seed?: SeedDocument | readonly SeedDocument[];
   /** Default `off`: every call is allowed. */
@@ -129,6 +185,27 @@ export interface MockOptions {
   readonly maxBody?: number;
   /** Deepest nesting of a JSON body; default 100. */
   readonly maxDepth?: number;
+  /** Whether a request that carries something the mock ignores is rejected with 501 (default: false). A session can have another setting. */
+  readonly strict?: boolean;
+  /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
+  readonly warn?: (message: string) => void;
+  /** Functions that respond in place of the mock, or around what it does, by method id. They stay when the mock is reset. */
+  readonly handlers?: Handlers<Methods>;
+  /**
+   * The maximum number of sessions that requests create by their header `x-mock-session`. The least recently used one makes room for a
+   * new one; a session whose state, clock, or faults were set goes last, with a warning. Default: 1,000.
+   */
+  readonly maxSessions?: number;
+  /** The maximum number of journal entries per session; the newest stay. Default: 10,000. */
+  readonly journal?: number;
+  /** Reads the YAML body of a control request. Default: control routes take JSON only. */
+  readonly parseYaml?: (text: string) => unknown;
+  /** Of `listen`, unless it is given others. */
+  readonly allowedHosts?: ListenOptions['allowedHosts'];
+  /** Of `listen`, unless it is given others. */
+  readonly allowedOrigins?: ListenOptions['allowedOrigins'];
+  /** Of `listen`, unless it is given another. */
+  readonly trustProxy?: boolean;
 }
 
 export interface MockClock {
@@ -142,9 +219,17 @@ export interface MockClock {
   unfreeze(): Promise<void>;
 }
 
-export interface MockFaults {
-  list(): Promise<readonly FaultRule[]>;
-  add(rule: FaultRule): Promise<void>;
+export interface MockFaults<MethodId extends string = string> {
+  /** The faults that are left, each with the `times` that are left of it. */
+  list(): Promise<readonly FaultRule<MethodId>[]>;
+  /** Rejects with a `TypeError` if the rule is malformed, or if no request can match it. */
+  add(rule: FaultRule<MethodId>): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** The journal, oldest entry first: a copy. */
+export interface MockRequests extends ReadonlyArray<JournalEntry> {
+  /** Empties the journal, and nothing else. */
   clear(): Promise<void>;
 }
 
@@ -153,6 +238,15 @@ export interface ListenOptions {
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /**
+   * Hosts under which control routes respond, beside `localhost`, names below it, and loopback addresses: `mock.example.com`, or
+   * `*.example.com` for all names below one.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Origins such as `https://app.example.com` whose pages may use the control routes, beside the mock's own. */
+  readonly allowedOrigins?: readonly string[];
+  /** Whether `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy say what selfLinks start with; default false: they are ignored. */
+  readonly trustProxy?: boolean;
 }
 
 export interface Listening {
@@ -162,22 +256,49 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Mock {
-  /** The core; `fetch` and `listen` are thin layers over it. Rejects with `ConnectionCut` where a fault cuts the connection, else never. */
+/** A mock as one session (header `x-mock-session`) sees it: with a state, a clock, faults, and a journal of its own. */
+export interface MockSession<MethodId extends string = string> {
+  /** Handles one request: the core of `fetch` and `listen`. Rejects with `ConnectionCut` if a fault cuts the connection, and otherwise never. Who calls it or `fetch` is trusted, whatever the host of the URL: only `listen` checks who uses the control routes. */
   handle(request: MockRequest): Promise<MockResponse>;
-  /** Like `fetch`, bound; give it to a client as its fetch. */
+  /** Like `fetch`, and bound: pass it to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  listen(options?: ListenOptions): Promise<Listening>;
-  /** Merges a document into the state, whole or not at all; rejects with `SeedError`. */
+  /** Merges a document into the state, completely or not at all. Rejects with `SeedError` if the document is invalid. */
   seed(document: SeedDocument): Promise<void>;
-  /** Back to the state right after start: clock, faults and journal too. */
+  /** Restores the state right after the start: the clock, the faults, and the journal, too. */
   reset(): Promise<void>;
-  /** The whole state as a seed document. */
+  /** Returns a copy of the state as a seed document, each resource as a GET on `http://localhost` shows it. */
   state(): Promise<SeedDocument>;
   readonly clock: MockClock;
-  readonly faults: MockFaults;
-  /** The journal, oldest first. */
-  readonly requests: readonly JournalEntry[];
-  /** The same mock, seen through a session of its own (header `x-mock-session`) for state, clock, faults and journal. */
-  session(name: string): Pick<Mock, 'seed' | 'reset' | 'state' | 'clock' | 'faults' | 'requests'>;
+  readonly faults: MockFaults<MethodId>;
+  readonly requests: MockRequests;
+  readonly settings: MockSettingsControl;
+  /**
+   * The same mock as the session of this name sees it.
+   *
+   * @param options - Settings that the session has from now on, also after a reset.
+   */
+  session(name: string, options?: Partial<MockSettings>): MockSession<MethodId>;
+}
+
+/** A mock of any API, without what depends on its methods. */
+export interface AnyMock extends MockSession {
+  listen(options?: ListenOptions): Promise<Listening>;
+  support(): Promise<MockSupport>;
+}
+
+/** A mock server, as its default session sees it. `Methods`: its methods by their ids. */
+export interface Mock<Methods = Record<string, MethodTypes>> extends MockSession<keyof Methods & string> {
+  /** Never set: lets `compose` tell the methods of a mock at the type level. */
+  readonly '~methods'?: Methods;
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** What the mock implements, what it infers, what it does not implement, and the parameters that it ignores. */
+  support(): Promise<MockSupport>;
+  /**
+   * Registers a handler around what the mock does for a method, and around the handlers registered before, for all sessions. It stays
+   * when the mock is reset.
+   *
+   * @returns A function that removes the handler.
+   * @throws `ParameterError` for an unknown method id.
+   */
+  on<Id extends keyof Methods & string>(methodId: Id, handler: NonNullable<Handlers<Methods>[Id]>): () => void;
 }

@@ -1,10 +1,12 @@
 /** Uploads in pieces: a session, then pieces, each from where the service stands. */
 import { DiscogenError, NetworkError, ParameterError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
+import { typeText } from '../type-text.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
 import { observing } from './media.js';
 import type { Source } from './media-source.js';
+import { failedRequest } from './secrets.js';
 import type { PreparedRequest, Transport } from './types.js';
 import type { Sending } from './upload.js';
 
@@ -28,7 +30,7 @@ export async function beginSession({ transport, request, options, source, type }
 export async function sendPieces(sending: Sending, session: string): Promise<ApiResponse> {
   const { transport, request, options, media, source } = sending;
   const path = sessionPath(transport, session);
-  if (path === undefined) throw new ParameterError('media.resumeFrom', 'the address of a session', 'something else', request.id);
+  if (path === undefined) throw new ParameterError('media.resumeFrom', 'the address of a session', typeText(session), request.id);
   const pieces = new Pieces(sending);
   const { body: _, ...rest } = request;
   const piece: PreparedRequest = { ...rest, httpMethod: 'PUT', path, safe: true, attempt: (...given) => pieces.attempt(...given) };
@@ -90,7 +92,8 @@ class Pieces {
     const total = last ? end : (this.#source.size ?? '*');
     this.total = end;
     const answer = await this.#put(given, `${bytes.byteLength === 0 ? '*' : `${before}-${end - 1}`}/${total}`, bytes);
-    if (!this.complete && this.offset <= before) throw new NetworkError(given[0].request.id, new Error('no progress'));
+    if (!this.complete && this.offset <= before)
+      throw new NetworkError(failedRequest(given[0].request, given[0]), new Error('no progress'));
     this.#sure = true;
     return answer;
   }

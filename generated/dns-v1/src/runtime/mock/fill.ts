@@ -72,7 +72,20 @@ export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonO
   }
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
-  return stamp(place, undefined, nestedFingerprints(resource, withServerFields({ place, call: filling }, filled)));
+  return stamp(
+    place,
+    undefined,
+    nestedFingerprints(resource, withServerFields({ place, call: filling }, addInitialStates(resource, filled))),
+  );
+}
+
+/** An output-only state that methods change begins with the first of its values. */
+function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonObject {
+  return rules.reduce((filled, rule) => {
+    if (rule.kind !== 'states' || !fields?.[rule.field]?.readOnly || Object.hasOwn(filled, rule.field)) return filled;
+    const [first] = rule.values;
+    return first !== undefined && rule.moves?.some(({ method }) => method !== undefined) ? withMember(filled, rule.field, first) : filled;
+  }, body);
 }
 
 interface Changed {

@@ -1,8 +1,8 @@
 /** Several calls in one: `multipart/mixed`, each part an HTTP request, answered by as many HTTP responses. */
 import { Refusal } from './errors.js';
 import { hexOf } from './hash.js';
-import { wholeText, type Incoming } from './request.js';
-import type { MockRequest, MockResponse } from './types.js';
+import { wholeText, type Incoming, type Sent } from './request.js';
+import type { MockResponse } from './types.js';
 
 /** Calls in one request at most. */
 const greatest = 1000;
@@ -15,7 +15,7 @@ export interface Batching {
   /** Bytes of the whole at most. */
   readonly maxBody: number;
   /** Answers one call. */
-  readonly handle: (request: MockRequest) => Promise<MockResponse>;
+  readonly handle: (request: Sent) => Promise<MockResponse>;
 }
 
 /** Answers the calls in their order. Rejects with a refusal where the whole cannot be read. */
@@ -69,7 +69,7 @@ function headed(text: string): Headed {
 
 interface InnerCall {
   readonly id: string | undefined;
-  readonly request: MockRequest;
+  readonly request: Sent;
 }
 
 /** Headers of the whole that a call does not inherit: they speak of the whole's body. */
@@ -80,8 +80,8 @@ function readCall(part: string, { origin, headers }: Incoming): InnerCall {
   const start = outer.body.replace(/^(?:\r\n)+/, '');
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(start) ?? [];
   if (method === undefined || target === undefined) throw refused('A part of the batch is no HTTP request.');
-  const path = target.replace(/^https?:\/\/[^/]+/, '');
-  if (path.startsWith('/batch') || path.startsWith('/__admin')) throw refused(`A batch does not hold '${path}'.`);
+  const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
+  if (url.startsWith('/batch') || url.startsWith('/__admin')) throw refused(`A batch does not hold '${url}'.`);
   const line = start.indexOf('\r\n');
   const inner = headed(line < 0 ? '' : start.slice(line + 2));
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
@@ -90,7 +90,8 @@ function readCall(part: string, { origin, headers }: Incoming): InnerCall {
     id: outer.headers['content-id'],
     request: {
       method,
-      url: `${origin}${path.startsWith('/') ? path : `/${path}`}`,
+      origin,
+      url,
       headers: { ...inherited, ...inner.headers },
       ...(body !== '' && { body }),
     },

@@ -3,12 +3,19 @@ import { instant } from './duration.js';
 import { textOf } from './request.js';
 import type { Json, JournalEntry, MockResponse } from './types.js';
 
-/** Older entries are dropped. */
-const capacity = 10_000;
-/** Characters of the bodies that are kept, all entries together. */
-const characters = 64 * 1024 * 1024;
+/** The most bytes of a body that are kept. */
+const longestBody = 1024 * 1024;
+/** About what an entry takes beside its texts, in bytes. */
+const overhead = 512;
+
+/** The beginning of a body, and how many bytes the whole of it has. */
+interface Beginning {
+  readonly start: Uint8Array;
+  readonly bytes: number;
+}
 
 type Body = string | Uint8Array | undefined;
+type KeptBody = Body | Beginning;
 
 /** A request with its answer, as little as tells of it: thousands are kept, and few are ever looked at. */
 export interface Exchange {
@@ -24,9 +31,15 @@ export interface Exchange {
   readonly note: Note | undefined;
 }
 
-export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'fault' | 'failure'>;
+export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handled' | 'fault' | 'failure' | 'ignored'>;
 
-function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Exchange): JournalEntry {
+/** What is kept of an exchange: all of it, unless a body is long. */
+interface Kept extends Omit<Exchange, 'body' | 'response'> {
+  readonly body: KeptBody;
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: KeptBody };
+}
+
+function entryOf({ at, methodId, method, path, status, headers, body, response, note }: Kept): JournalEntry {
   return {
     time: instant(at),
     ...(methodId !== undefined && { methodId }),
@@ -35,18 +48,25 @@ function entryOf({ at, methodId, method, path, status, headers, body, response, 
     status,
     request: noted(headers, body),
     response: noted(response.headers, response.body),
-    ...note,
+    ...structuredClone(note),
   };
 }
 
 /** A request or an answer; its body is kept as it went over the wire, and read when somebody looks. */
-function noted(headers: Readonly<Record<string, string>>, body: Body): JournalEntry['request'] {
+function noted(headers: Readonly<Record<string, string>>, body: KeptBody): JournalEntry['request'] {
+  let parsed: { readonly body: Json | undefined } | undefined;
+  const beginning = isBeginning(body) ? body : undefined;
   return {
-    headers,
+    headers: { ...headers },
     get body() {
-      return readable(body);
+      return (parsed ??= { body: isBeginning(body) ? new TextDecoder().decode(body.start, { stream: true }) : readable(body) }).body;
     },
+    ...(beginning && { truncated: { bytes: beginning.bytes } }),
   };
+}
+
+function isBeginning(body: KeptBody): body is Beginning {
+  return typeof body === 'object' && 'start' in body;
 }
 
 /** A body as JSON where it is, else as text. */
@@ -60,14 +80,84 @@ function readable(body: Body): Json | undefined {
   }
 }
 
-/** Characters of its bodies. */
-function sizeOf({ body, response }: Exchange): number {
-  return response.body.length + (body?.length ?? 0);
+/** A copy of the beginning where a body is long: a part of the body itself would hold on to all of it. */
+function shortened(body: Body): KeptBody {
+  if (body === undefined || body.length <= longestBody) return body;
+  if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, longestBody)), bytes: body.length };
+  const encoder = new TextEncoder();
+  const start = new Uint8Array(longestBody);
+  const { written } = encoder.encodeInto(body, start);
+  return { start: start.subarray(0, written), bytes: encoder.encode(body).length };
+}
+
+function keptOf(exchange: Exchange): Kept {
+  const { body, response } = exchange;
+  if ((body?.length ?? 0) <= longestBody && response.body.length <= longestBody && response.bytes === undefined) return exchange;
+  return { ...exchange, body: shortened(body), response: { headers: response.headers, body: shortened(response.body) } };
+}
+
+/** About how many bytes it takes. */
+function weigh({ path, headers, body, response }: Kept): number {
+  return overhead + path.length + lengthOf(headers) + sizeOf(body) + lengthOf(response.headers) + sizeOf(response.body);
+}
+
+function sizeOf(body: KeptBody): number {
+  return isBeginning(body) ? body.start.length : (body?.length ?? 0);
+}
+
+function lengthOf(headers: Readonly<Record<string, string>>): number {
+  let length = 0;
+  for (const name in headers) length += name.length + (headers[name]?.length ?? 0);
+  return length;
+}
+
+/** The bytes that the journals of all sessions together may take. */
+export class JournalBudget {
+  readonly #limit: number;
+  readonly #journals = new Set<Journal>();
+  #used = 0;
+
+  constructor(limit: number = 64 * 1024 * 1024) {
+    this.#limit = limit;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  join(journal: Journal): void {
+    this.#journals.add(journal);
+  }
+
+  leave(journal: Journal): void {
+    this.#journals.delete(journal);
+  }
+
+  /** Takes bytes. Beyond the limit, the largest journals lose their oldest entries. */
+  take(bytes: number): void {
+    this.#used += bytes;
+    if (this.#used <= this.#limit) return;
+    // Somewhat more than needed, so that not every request has to look for the largest.
+    const target = this.#limit * 0.9;
+    for (let largest = this.#largest(); largest && this.#used > target; largest = this.#largest()) largest.shrink(this.#used - target);
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+  }
+
+  #largest(): Journal | undefined {
+    let largest: Journal | undefined;
+    for (const journal of this.#journals) if (journal.size > (largest?.size ?? 0)) largest = journal;
+    return largest;
+  }
 }
 
 export class Journal {
+  readonly #capacity: number;
+  #budget: JournalBudget | undefined;
   /** A ring: what is dropped is overwritten. */
-  #kept: (Exchange | undefined)[] = [];
+  #kept: (Kept | undefined)[] = [];
   /** Their sizes beside them: nobody has to look for what was last touched thousands of requests ago. */
   #sizes: number[] = [];
   /** Where the oldest stands. */
@@ -77,32 +167,55 @@ export class Journal {
   #size = 0;
   #counts = new Map<string, Map<number, number>>();
 
+  constructor(capacity: number, budget: JournalBudget) {
+    this.#capacity = capacity;
+    this.#budget = budget;
+    budget.join(this);
+  }
+
+  /** About how many bytes it takes. */
+  get size(): number {
+    return this.#size;
+  }
+
   add(exchange: Exchange): void {
+    if (this.#capacity > 0) this.#keep(keptOf(exchange));
     const { methodId, status } = exchange;
-    if (this.#count === capacity) this.#drop();
-    const at = (this.#first + this.#count) % capacity;
-    const size = sizeOf(exchange);
-    this.#kept[at] = exchange;
-    this.#sizes[at] = size;
-    this.#count += 1;
-    this.#size += size;
-    while (this.#size > characters && this.#count > 1) this.#drop();
     if (methodId === undefined) return;
     let counts = this.#counts.get(methodId);
     if (!counts) this.#counts.set(methodId, (counts = new Map()));
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
-  /** The newest stays, however large. */
-  #drop(): void {
-    this.#size -= this.#sizes[this.#first] ?? 0;
-    this.#kept[this.#first] = undefined;
-    this.#first = (this.#first + 1) % capacity;
-    this.#count -= 1;
+  #keep(kept: Kept): void {
+    if (this.#count === this.#capacity) this.#drop();
+    const at = (this.#first + this.#count) % this.#capacity;
+    const size = weigh(kept);
+    this.#kept[at] = kept;
+    this.#sizes[at] = size;
+    this.#count += 1;
+    this.#size += size;
+    this.#budget?.take(size);
   }
 
+  /** Drops the oldest entries until so many bytes are free, but no more than half of what is there. */
+  shrink(bytes: number): void {
+    const least = this.#size - Math.min(bytes, this.#size / 2);
+    while (this.#count > 0 && this.#size > least) this.#drop();
+  }
+
+  #drop(): void {
+    const size = this.#sizes[this.#first] ?? 0;
+    this.#kept[this.#first] = undefined;
+    this.#first = (this.#first + 1) % this.#capacity;
+    this.#count -= 1;
+    this.#size -= size;
+    this.#budget?.give(size);
+  }
+
+  /** Copies of the entries, oldest first. */
   get entries(): readonly JournalEntry[] {
-    return Array.from({ length: this.#count }, (_, index) => entryOf(this.#kept[(this.#first + index) % capacity] as Exchange));
+    return Array.from({ length: this.#count }, (_, index) => entryOf(this.#kept[(this.#first + index) % this.#capacity] as Kept));
   }
 
   /** Answers by method and status. */
@@ -111,6 +224,7 @@ export class Journal {
   }
 
   clear(): void {
+    this.#budget?.give(this.#size);
     this.#kept = [];
     this.#sizes = [];
     this.#first = 0;
@@ -121,5 +235,12 @@ export class Journal {
   reset(): void {
     this.clear();
     this.#counts = new Map();
+  }
+
+  /** Gives its bytes back: its session is gone, and it goes with the last request that is under way there. */
+  close(): void {
+    this.clear();
+    this.#budget?.leave(this);
+    this.#budget = undefined;
   }
 }

@@ -1,22 +1,30 @@
 /** node:http over the core. */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { ControlAccess, maxControlBody, type ControlGrant } from './admin/access.js';
+import { Refusal } from './errors.js';
+import { isLoopbackAddress } from './host.js';
 import { Pipelines } from './pipelining.js';
-import type { Sent } from './request.js';
+import { isControlRequest, type Sent } from './request.js';
 import type { Listening, ListenOptions, MockResponse } from './types.js';
 
-type Handle = (sent: Sent) => MockResponse | Promise<MockResponse>;
+/** `access`: whether a control request may pass. */
+type Handle = (sent: Sent, access?: ControlGrant | Refusal) => MockResponse | Promise<MockResponse>;
 
 export interface ListenParts extends ListenOptions {
   readonly handle: Handle;
   /** Bytes of a body that are read; one more tells that it is too large. */
   readonly maxBody: number;
+  readonly warn: (message: string) => void;
 }
 
 /** Connections that are still open after so long are cut. */
 const patience = 3000;
 
-export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: ListenParts): Promise<Listening> {
+/** Throws a TypeError for an allowed host or origin that is none. */
+export async function listen(parts: ListenParts): Promise<Listening> {
+  const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false } = parts;
+  const control = new ControlAccess(parts);
   const { createServer } = await import('node:http');
   const { gzipSync } = await import('node:zlib');
   const turn = new Turn((text) => gzipSync(text, { level: 1 }));
@@ -26,9 +34,17 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (closing) response.setHeader('connection', 'close');
     const cut = (): unknown => request.socket.destroy();
-    const sent = sentBy(request);
+    const sent = sentBy(request, trustProxy);
     try {
-      const work = hasBody(sent) ? () => readBody(request, maxBody).then((body) => handle({ ...sent, body })) : () => handle(sent);
+      const access = isControlRequest(sent) ? control.check(sent) : undefined;
+      const isRefused = access instanceof Refusal;
+      // What is left of it is dropped, so that the sender gets to see the answer.
+      if (isRefused) request.resume();
+      const limit = access === undefined ? maxBody : maxControlBody;
+      const work =
+        hasBody(sent) && !isRefused
+          ? () => readBody(request, limit).then((body) => handle({ ...sent, body }, access))
+          : () => handle(sent, access);
       const answer = pipelines.next(request, work);
       if (answer instanceof Promise) answer.then((given) => turn.add({ request, sent, response, answer: given }), cut);
       else turn.add({ request, sent, response, answer });
@@ -49,6 +65,7 @@ export async function listen({ handle, maxBody, port = 0, host = '127.0.0.1' }: 
     });
   });
   const url = addressOf(server, host);
+  warnIfExposed(server, parts);
   let closed: Promise<void> | undefined;
   return {
     url,
@@ -63,6 +80,14 @@ function addressOf(server: Server, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function warnIfExposed(server: Server, { warn }: ListenParts): void {
+  const address = server.address();
+  if (typeof address !== 'object' || !address || isLoopbackAddress(address.address)) return;
+  warn(
+    `the mock listens on ${address.address}, beyond this machine: whoever reaches the port can use the control routes (/__admin), which read and replace its whole state`,
+  );
 }
 
 /**
@@ -81,6 +106,7 @@ async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void
 }
 
 interface HttpSent extends Sent {
+  readonly origin: string;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -133,9 +159,9 @@ class Turn {
   }
 }
 
-function sentBy(request: IncomingMessage): HttpSent {
+function sentBy(request: IncomingMessage, trustProxy: boolean): HttpSent {
   const { method = 'GET', url = '/' } = request;
-  const { origin, headers } = headOf(request);
+  const { origin, headers } = headOf(request, trustProxy);
   return { method, origin, url, headers };
 }
 
@@ -148,14 +174,25 @@ interface Head {
 /** What was last sent on a connection: most clients send the same headers again and again, which are read once then, and kept once. */
 const headBefore = new WeakMap<Socket, Head>();
 
-function headOf(request: IncomingMessage): Head {
+function headOf(request: IncomingMessage, trustProxy: boolean): Head {
   const { socket, rawHeaders: raw } = request;
   const before = headBefore.get(socket);
   if (before?.raw.length === raw.length && before.raw.every((text, index) => text === raw[index])) return before;
   const { headers } = request;
-  const head: Head = { raw, headers, origin: `http://${headers.host ?? 'localhost'}` };
+  const head: Head = { raw, headers, origin: (trustProxy && forwardedOrigin(headers)) || `http://${headers.host ?? 'localhost'}` };
   headBefore.set(socket, head);
   return head;
+}
+
+/** The address that a client asked a proxy for, as far as the proxy tells; what is no scheme or no host is ignored. */
+function forwardedOrigin(headers: IncomingHttpHeaders): string {
+  const first = (name: string): string =>
+    String(headers[name] ?? '')
+      .split(',')[0]
+      ?.trim() ?? '';
+  const scheme = /^https?$/i.exec(first('x-forwarded-proto'))?.[0].toLowerCase() ?? 'http';
+  const host = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(first('x-forwarded-host'))?.[0] ?? headers.host ?? 'localhost';
+  return `${scheme}://${host}`;
 }
 
 function takesGzip(accepted: string): boolean {
@@ -166,16 +203,15 @@ function hasBody({ headers }: HttpSent): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Reads at most one byte more than `maxBody`; a control request may carry a whole state. */
-function readBody(request: IncomingMessage, maxBody: number): Promise<Uint8Array> {
-  const limit = request.url?.startsWith('/__admin') ? Infinity : maxBody;
+/** Reads at most one byte more than `limit`. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const done = (): void => {
       request.off('data', take);
-      resolve(Buffer.concat(chunks).subarray(0, Number.isFinite(limit) ? limit + 1 : undefined));
+      resolve(Buffer.concat(chunks).subarray(0, limit + 1));
     };
     const take = (chunk: Buffer): void => {
       chunks.push(chunk);

@@ -7,10 +7,12 @@ import { providedBody } from './rules/provided.js';
 import { ProjectNumbers } from './world/projects.js';
 import type { Place } from './world/resource.js';
 import { Faults } from './faults.js';
-import { Journal } from './journal.js';
+import type { HandlerRegistry } from './handlers.js';
+import { Journal, type JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { runDue } from './state/tasks.js';
 import { State } from './state/state.js';
+import type { WarningLog } from './warning-log.js';
 import type { Store } from './store/store.js';
 import type { World } from './world/world.js';
 
@@ -23,6 +25,12 @@ export interface Settings {
   readonly randomSeed: number;
   readonly maxBody: number;
   readonly maxDepth: number;
+  readonly strict: boolean;
+  readonly warnings: WarningLog;
+  readonly maxSessions: number;
+  readonly journal: number;
+  readonly parseYaml: ((text: string) => unknown) | undefined;
+  readonly warn: (message: string) => void;
 }
 
 /** When implicit resources were created: before the mock was started, and at the same time in each run. */
@@ -31,26 +39,42 @@ const beforeAll = Date.UTC(2020, 0, 1);
 /** Of implicit resources. */
 const rememberedBodies = 1000;
 
+export interface SessionParts {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly handlers: HandlerRegistry;
+  /** Of the journals of all sessions. */
+  readonly budget: JournalBudget;
+}
+
 export class Session {
   readonly name: string;
   readonly world: World;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly faults: Faults;
-  readonly journal: Journal = new Journal();
+  readonly handlers: HandlerRegistry;
+  readonly journal: Journal;
+  /** Whether somebody set its state, clock, or faults: what a test prepared is not to be lost unnoticed. */
+  isPrepared = false;
   readonly #implicit = new Map<string, JsonObject>();
   readonly #projects = new ProjectNumbers();
   store: Store;
   random: Random;
+  /** Whether a request that carries something the mock ignores is rejected. */
+  strict: boolean;
 
-  constructor(name: string, world: World, parts: { readonly settings: Settings; readonly store: Store }) {
+  constructor(name: string, world: World, parts: SessionParts) {
     this.name = name;
     this.world = world;
     this.settings = parts.settings;
+    this.handlers = parts.handlers;
     this.clock = new Clock(parts.settings.now);
+    this.journal = new Journal(parts.settings.journal, parts.budget);
     this.store = parts.store;
     this.random = new Random(parts.settings.randomSeed);
     this.faults = new Faults(parts.settings.randomSeed);
+    this.strict = parts.settings.strict;
   }
 
   /** Runs `work` alone on a state where everything due has happened; what it changes is kept when it resolves, and forgotten when it rejects. */

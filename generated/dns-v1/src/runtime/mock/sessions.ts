@@ -1,11 +1,13 @@
 /** All sessions of a mock: each made on first use from the start-up seed. */
+import { HandlerRegistry } from './handlers.js';
+import { JournalBudget } from './journal.js';
 import { Random } from './random.js';
 import { applySeeds, hashSeeded, requireForm } from './seed/apply.js';
 import { Session, type Settings } from './session.js';
 import { State } from './state/state.js';
 import { MemoryStore } from './store/memory.js';
 import type { Store } from './store/store.js';
-import type { SeedDocument } from './types.js';
+import type { MockSettings, SeedDocument } from './types.js';
 import type { World } from './world/world.js';
 
 export const defaultSession = 'default';
@@ -19,10 +21,15 @@ interface Base {
 export class Sessions {
   readonly world: World;
   readonly settings: Settings;
+  readonly handlers: HandlerRegistry = new HandlerRegistry();
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
-  /** Those that are ready. */
+  /** Bytes of all journals. */
+  readonly journals: JournalBudget = new JournalBudget();
+  /** Those that are ready, the least recently used first. */
   readonly #made = new Map<string, Session>();
+  /** Settings that sessions start with and return to, where they differ from the mock's. */
+  readonly #configured = new Map<string, Partial<MockSettings>>();
   readonly #base: Base;
   /** Hashes the keys that seeds hold. */
   readonly #start: () => Promise<void>;
@@ -51,7 +58,18 @@ export class Sessions {
 
   /** The session, where it was used before. */
   made(name: string): Session | undefined {
-    return this.#made.get(name);
+    const session = this.#made.get(name);
+    if (session === undefined || name === defaultSession) return session;
+    this.#made.delete(name);
+    this.#made.set(name, session);
+    return session;
+  }
+
+  /** Gives a session settings of its own, before its first use or after. */
+  configure(name: string, settings: Partial<MockSettings>): void {
+    this.#configured.set(name, { ...this.#configured.get(name), ...settings });
+    const session = this.#made.get(name);
+    if (session) this.#restoreSettings(session);
   }
 
   get names(): readonly string[] {
@@ -59,8 +77,31 @@ export class Sessions {
   }
 
   drop(name: string): void {
+    this.#made.get(name)?.journal.close();
     this.#sessions.delete(name);
     this.#made.delete(name);
+    this.#configured.delete(name);
+  }
+
+  /** Drops sessions until there are no more than allowed beside the default one: the least recently used first, prepared ones last. */
+  #makeRoom(newest: Session): void {
+    const { maxSessions, warn } = this.settings;
+    while (this.#made.size - (this.#made.has(defaultSession) ? 1 : 0) > maxSessions) {
+      const oldest = this.#oldest(newest, false) ?? this.#oldest(newest, true);
+      if (!oldest) return;
+      if (oldest.isPrepared) {
+        warn(
+          `the session '${oldest.name}', whose state, clock, or faults were set, made room for '${newest.name}': there are at most ${maxSessions} sessions (--max-sessions, or maxSessions in code)`,
+        );
+      }
+      this.drop(oldest.name);
+    }
+  }
+
+  #oldest(newest: Session, isPrepared: boolean): Session | undefined {
+    for (const session of this.#made.values())
+      if (session !== newest && session.name !== defaultSession && session.isPrepared === isPrepared) return session;
+    return undefined;
   }
 
   /** Back to the state right after start. */
@@ -71,21 +112,30 @@ export class Sessions {
     session.clock.reset();
     session.faults.replace([]);
     session.journal.reset();
+    session.isPrepared = false;
     this.#restoreClock(session);
+    this.#restoreSettings(session);
   }
 
   async #make(name: string): Promise<Session> {
     const base = await this.#ready();
-    const session = new Session(name, this.world, { settings: this.settings, store: base.store.fork() });
+    const parts = { settings: this.settings, store: base.store.fork(), budget: this.journals, handlers: this.handlers };
+    const session = new Session(name, this.world, parts);
     session.random = new Random(base.ids);
     this.#restoreClock(session);
+    this.#restoreSettings(session);
     this.#made.set(name, session);
+    this.#makeRoom(session);
     return session;
   }
 
   async #ready(): Promise<Base> {
     await (this.#started ??= this.#start());
     return this.#base;
+  }
+
+  #restoreSettings(session: Session): void {
+    session.strict = this.#configured.get(session.name)?.strict ?? this.settings.strict;
   }
 
   /** A seed may say what time it is. */

@@ -4,6 +4,7 @@ import { asLenientRequest, asPartialRequest, asRequest, asResource, asResponse, 
 import { isObject } from './members.js';
 import { withoutRemovals } from './removals.js';
 import type { Errors } from './report.js';
+import { withTypes } from './value-types.js';
 
 /** What compilation leaves: answers what is wrong with a value, `null` where nothing is. */
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
@@ -34,7 +35,7 @@ export interface MessageValidator<T> {
 export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 export function resourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate = (value: unknown): value is T => (validate.errors = compiled(value, asResource)) === null;
+  const validate = (value: unknown): value is T => (validate.errors = withTypes(compiled(value, asResource), value)) === null;
   validate.errors = null as Told;
   return validate;
 }
@@ -43,7 +44,7 @@ export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm)
   const strict = form === 'whole' ? asRequest : asPartialRequest;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? withRemovals(value) : value;
-    return (validate.errors = compiled(request, options?.strict === false ? asLenientRequest : strict)) === null;
+    return (validate.errors = withTypes(compiled(request, options?.strict === false ? asLenientRequest : strict), request)) === null;
   };
   validate.errors = null as Told;
   return validate;
@@ -51,7 +52,7 @@ export function requestValidator<T>(compiled: CompiledValidator, form: BodyForm)
 
 export function responseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
   const validate = (value: unknown, options?: ValidateOptions): value is T =>
-    (validate.errors = compiled(value, options?.strict === true ? asStrictResponse : asResponse)) === null;
+    (validate.errors = withTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
   validate.errors = null as Told;
   return validate;
 }

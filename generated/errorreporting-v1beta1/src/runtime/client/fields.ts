@@ -3,18 +3,21 @@
  * A path is judged as it is written, never all paths listed, so that masks of large types cost the compiler nothing.
  */
 
-/** `fields` as text or as a list of paths (`id`, `logConfig/enable`, `logConfig.enable`); `*` is everything. */
-export type Fields<Result> = string | readonly FieldPath<Result>[];
-
-/** A path whose first name is a field. What follows is judged by `CheckedFields`. */
-export type FieldPath<Result> = '*' | Name<Result> | `${Name<Result>}${'/' | '.'}${string}`;
+/** `fields` as text or as a list of paths (`id`, `logConfig/enable`, `logConfig.enable`); `*` is everything. Editors suggest the fields; `CheckedFields` rejects other paths. */
+export type Fields<Result> = string | readonly ('*' | Name<Result> | (string & {}))[];
 
 /** The parameter `fields` of a call. */
 export type FieldsParameter<Result, Mask> = { readonly fields?: Mask | undefined } & CheckedFields<Result, Mask>;
 
+/** The type that the compiler names where a path of `fields` leads to no field. */
+export interface UnknownField<Problem extends string, Type> {
+  readonly problem: Problem;
+  readonly type: Type;
+}
+
 /**
- * Nothing more where all paths lead somewhere, else what they could be. It stands beside the parameter and not in its type, so that
- * the compiler sees that two such methods are alike.
+ * Nothing more where all paths lead somewhere, else `UnknownField` in the place of each path that doesn't. It stands beside the parameter
+ * and not in its type, so that the compiler sees that two such methods are alike.
  */
 type CheckedFields<Result, Mask> = Mask extends readonly string[]
   ? Mask extends { readonly [At in keyof Mask]: CheckedPath<Result, Mask[At]> }
@@ -71,7 +74,7 @@ type Narrowed<Type, Path> = Type extends object
 type Unknown<Type, Path> = string extends keyof Type ? { [Key in Exclude<Head<Path>, Known<Type>> & string]?: unknown } : unknown;
 type Known<Type> = keyof { [Key in keyof Type as string extends Key ? never : number extends Key ? never : Key]: 1 };
 
-/** `Path` where it leads somewhere, else what it could be. */
+/** `Path` where it leads to a field, else what is wrong with it. */
 type CheckedPath<Type, Path> = Path extends '*'
   ? Path
   : unknown extends Type
@@ -83,9 +86,10 @@ type CheckedPath<Type, Path> = Path extends '*'
           ? Path
           : string extends keyof Element<Type>
             ? Path
-            : Path extends `${First}${infer Mark extends '/' | '.'}${infer Rest}`
-              ? Rest extends CheckedPath<Element<Type>[First & keyof Element<Type>], Rest>
-                ? Path
-                : `${First}${Mark}${Name<Element<Type>[First & keyof Element<Type>]>}`
-              : never
-        : Name<Type>;
+            : CheckedPath<Element<Type>[First & keyof Element<Type>], Tail<Path>> extends infer Problem extends UnknownField<
+                  string,
+                  unknown
+                >
+              ? Problem
+              : Path
+        : UnknownField<`"${Head<Path> & string}" is not a field of`, Element<Type>>;

@@ -34,7 +34,7 @@ export { leastScopes } from './scopes.js';
 export type { Scoped } from './scopes.js';
 export { transportKey } from './types.js';
 export type { AttemptSummary, Hooks, OutgoingRequest, RetrySummary } from './hooks.js';
-export type { FieldPath, Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './fields.js';
+export type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './fields.js';
 export type { InvalidResponse, Validate, BorderOptions, Validation } from './validate.js';
 export type {
   Auth,

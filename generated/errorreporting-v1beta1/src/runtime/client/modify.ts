@@ -44,7 +44,8 @@ export async function readModifyWrite<Resource extends object, Body extends obje
     const value = (resource as Record<string, unknown>)[field];
     if (guard && value === undefined) throw new ParameterError('guard', 'a field that was read', shown(guard));
     try {
-      return await send({ ...(value !== undefined && { [field]: value }), ...body } as Guarded<Body, Resource, Guard>);
+      const given = (body as Record<string, unknown>)[field] ?? value;
+      return await send({ ...body, ...(given !== undefined && { [field]: given }) } as Guarded<Body, Resource, Guard>);
     } catch (error) {
       const outdated = error instanceof ApiError && (error.status === 412 || (error.status === 409 && field === 'etag'));
       if (!outdated || attempt >= attempts) throw error;

@@ -1,7 +1,8 @@
 /** From a descriptor and a flat object of parameters to a request, or to a `ParameterError` before anything is sent. */
 import type { ApiDescriptor, MethodDescriptor } from '../descriptor.js';
-import { ParameterError } from '../errors.js';
+import { ParameterError, unknownName } from '../errors.js';
 import { encode, encodeParameter, expandPath, variableNames } from '../path.js';
+import { typeText } from '../type-text.js';
 import type { Draft, PreparedRequest } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ export function prepare(api: ApiDescriptor, { method, values, secrets, replacer,
   try {
     body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
-    throw new ParameterError('requestBody', 'JSON', 'something else', id, { cause });
+    throw new ParameterError('requestBody', 'JSON', typeText(values['requestBody']), id, { cause });
   }
   return {
     id,
@@ -42,8 +43,7 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
     if (value === undefined || elsewhere.includes(name)) continue;
     const taken: Values = { ...api.parameters, ...query };
     if (!Object.hasOwn(taken, name) && !common.test(name)) {
-      const expected = `one of ${[...elsewhere, ...Object.keys(taken)].join(', ')}`;
-      throw new ParameterError(name, expected, 'an unknown name', id);
+      throw unknownName('parameter', [name, value], [...elsewhere, ...Object.keys(taken)], id);
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
       text += `${text ? '&' : '?'}${encode(name)}=${encodeParameter(name, single, id)}`;

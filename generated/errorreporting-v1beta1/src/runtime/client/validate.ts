@@ -9,7 +9,7 @@ export type Validation = (call: Transport['call'], options: BorderOptions) => Tr
 export type Validate = Validation | ({ readonly validators: Validation } & BorderOptions);
 
 export interface BorderOptions {
-  /** Told of each answer that is not as described. Default: a line on the console. */
+  /** Called for each response that is not as described. Default: writes a line to the console. */
   readonly onInvalid?: ((invalid: InvalidResponse) => void) | undefined;
   /** True: the call fails, with an `ApiError` of reason `invalidResponse`. Default: it goes on. */
   readonly fatal?: boolean | undefined;

@@ -1,8 +1,12 @@
 /** Injected faults: which rules a request meets, and what they do to it. */
+import { shown } from '../errors.js';
+import { suggestion } from '../suggest.js';
 import { factsOf } from './errors.js';
 import { Random } from './random.js';
 import type { FaultRule, Json } from './types.js';
 import { isList, isObject, type JsonObject } from './json.js';
+import { findTargetError, matches } from './fault-target.js';
+import type { World } from './world/world.js';
 
 export interface Met {
   readonly latencyMs: number;
@@ -84,9 +88,7 @@ function combine(met: Met, rule: FaultRule, id: string): Met {
 }
 
 function fits(pattern: string | undefined, text: string | undefined): boolean {
-  if (pattern === undefined) return true;
-  if (text === undefined) return false;
-  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+  return pattern === undefined || (text !== undefined && matches(pattern, text));
 }
 
 /** Clients differ in what they percent-encode. */
@@ -114,28 +116,31 @@ const isFailure: Check = (value) => {
 
 /** Members of a rule, and what each must be. */
 const members: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
-  id: [isText, 'text'],
-  method: [isText, 'a method id, `*` at its end for a prefix'],
-  path: [isText, 'a path, `*` at its end for a prefix'],
+  id: [isText, 'a string'],
+  method: [isText, 'a method id, or a prefix of one with `*` at its end'],
+  path: [isText, 'a path, or a prefix of one with `*` at its end'],
   status: [isStatus, 'a status from 400 to 599'],
-  reason: [isText, 'text'],
-  message: [isText, 'text'],
+  reason: [isText, 'a string'],
+  message: [isText, 'a string'],
   latencyMs: [(value) => typeof value === 'number' && value >= 0 && value <= longest, `milliseconds, at most ${longest}`],
   drop: [(value) => typeof value === 'boolean', 'true or false'],
   times: [isCount, 'a whole number'],
   probability: [(value) => typeof value === 'number' && value >= 0 && value <= 1, 'a number from 0 to 1'],
-  operation: [isFailure, 'an object with a list `errors` of objects; a status from 400 to 599 as `httpErrorStatusCode`'],
-  unreachable: [(value) => isList(value) && value.every(isText), 'a list of scopes'],
+  operation: [isFailure, 'an object with an array `errors` of objects, and a status from 400 to 599 as `httpErrorStatusCode`'],
+  unreachable: [(value) => isList(value) && value.every(isText), 'an array of scopes'],
 };
 
-/** What is wrong with a rule; empty where nothing is. */
-export function faultsOf(rule: Json): readonly string[] {
-  if (!isObject(rule)) return ['expected an object'];
-  return Object.entries(rule).flatMap(([name, value]) => {
-    if (!Object.hasOwn(members, name)) return [`\`${name}\` is not known; expected one of ${Object.keys(members).join(', ')}`];
+/** What is wrong with a rule; empty where nothing is. A rule that no request to these APIs can match is wrong, too. */
+export function faultsOf(rule: Json, world: World): readonly string[] {
+  if (!isObject(rule)) return [`expected an object (received ${shown(rule)})`];
+  const faults = Object.entries(rule).flatMap(([name, value]) => {
+    if (!Object.hasOwn(members, name)) return [`unknown member "${name}"${suggestion(name, Object.keys(members))}`];
     const [check, expected] = members[name as keyof FaultRule];
-    return check(value) ? [] : [`\`${name}\`: expected ${expected}`];
+    return check(value) ? [] : [`${name} must be ${expected} (received ${shown(value)})`];
   });
+  if (faults.length > 0) return faults;
+  const error = findTargetError(rule as FaultRule, world);
+  return error === undefined ? [] : [error];
 }
 
 /** The rules of a list that was checked. */

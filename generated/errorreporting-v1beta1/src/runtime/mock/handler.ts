@@ -1,29 +1,34 @@
 /** The core: one request in, one response out. */
+import { maxControlBody, type ControlGrant } from './admin/access.js';
 import { control } from './admin/admin.js';
 import { answerBatch, isBatch } from './http-batch.js';
+import { findDiscovery, type DiscoveryCall } from './discovery.js';
 import { ConnectionCut, envelope, factsOf, reasonOf, Refusal, refusalBody, statusOf } from './errors.js';
 import { statusIn, type Met } from './faults.js';
 import { unpacked } from './gzip.js';
+import { headerText, ignoredBy } from './ignored.js';
 import type { MediaCall } from './media/support.js';
 import { respond, type Answer, type Routed } from './pipeline.js';
 import { lookOf, outcomeOf, reply, type Outcome } from './reply.js';
-import { readRequest, type Incoming, type Sent } from './request.js';
+import { isControlPath, readRequest, type Incoming, type Sent } from './request.js';
 import type { Finding } from './router.js';
 import type { Session } from './session.js';
 import { defaultSession, type Sessions } from './sessions.js';
 import type { FaultRule, MockResponse } from './types.js';
 import type { Method } from './world/method.js';
 
-const adminPath = '/__admin';
-
-/** Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection. */
-export function handle(sessions: Sessions, sent: Sent): MockResponse | Promise<MockResponse> {
+/**
+ * Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection.
+ * `access`: whether a control request that came over HTTP may pass.
+ */
+export function handle(sessions: Sessions, sent: Sent, access?: ControlGrant | Refusal): MockResponse | Promise<MockResponse> {
   const { maxBody } = sessions.settings;
-  const whole = unpacked(sent, maxBody);
-  if (!(whole instanceof Promise)) return received(sessions, readRequest(whole, maxBody));
+  const limit = access === undefined ? maxBody : maxControlBody;
+  const whole = unpacked(sent, limit);
+  if (!(whole instanceof Promise)) return received({ sessions, incoming: readRequest(whole, maxBody), access });
   return whole.then(
-    (request) => received(sessions, readRequest(request, maxBody)),
-    (error: unknown) => received(sessions, { ...readRequest(sent, maxBody), fault: asRefusal(error) }),
+    (request) => received({ sessions, incoming: readRequest(request, maxBody), access }),
+    (error: unknown) => received({ sessions, incoming: { ...readRequest(sent, maxBody), fault: asRefusal(error) }, access }),
   );
 }
 
@@ -31,13 +36,14 @@ interface Received {
   readonly sessions: Sessions;
   readonly session: Session;
   readonly incoming: Incoming;
+  readonly access?: ControlGrant | Refusal | undefined;
 }
 
-function received(sessions: Sessions, incoming: Incoming): MockResponse | Promise<MockResponse> {
-  const name = incoming.headers['x-mock-session'] || defaultSession;
+function received({ sessions, incoming, access }: Omit<Received, 'session'>): MockResponse | Promise<MockResponse> {
+  const name = access instanceof Refusal ? defaultSession : incoming.headers['x-mock-session'] || defaultSession;
   const session = sessions.made(name);
-  if (session) return dispatched({ sessions, session, incoming });
-  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming }));
+  if (session) return dispatched({ sessions, session, incoming, access });
+  return sessions.get(name).then((made) => dispatched({ sessions, session: made, incoming, access }));
 }
 
 function dispatched(request: Received): MockResponse | Promise<MockResponse> {
@@ -46,17 +52,20 @@ function dispatched(request: Received): MockResponse | Promise<MockResponse> {
     const parts = answerBatch(incoming, { maxBody: sessions.settings.maxBody, handle: async (inner) => handle(sessions, inner) });
     return parts.catch((error: unknown) => reply(session, lookOf(incoming), refusal(asRefusal(error))));
   }
-  return isControl(incoming.path) ? controlled(request) : served(request);
+  return isControlPath(incoming.path) ? controlled(request) : served(request);
 }
 
-const isControl = (path: string): boolean => path === adminPath || path.startsWith(`${adminPath}/`);
-
-async function controlled({ sessions, session, incoming }: Received): Promise<MockResponse> {
+async function controlled({ sessions, session, incoming, access }: Received): Promise<MockResponse> {
   const outcome = await settle(async () => {
+    if (access instanceof Refusal) throw access;
+    if (access?.isPreflight) return { status: 204, body: null };
     if (incoming.fault) throw incoming.fault;
     return { status: 200, body: await control(incoming.path, { sessions, session, incoming }) };
   });
-  return reply(session, lookOf(incoming), outcome);
+  const headers = { ...outcome.headers, ...(access instanceof Refusal ? {} : access?.headers) };
+  // No page may read the answer, as a script neither, but for those that are allowed to.
+  const look = { ...lookOf(incoming), origin: undefined, callback: undefined };
+  return reply(session, look, Object.keys(headers).length === 0 ? outcome : { ...outcome, headers });
 }
 
 /** A call of an API. */
@@ -72,9 +81,11 @@ function served(request: Received): MockResponse | Promise<MockResponse> {
 function faced({ sessions, session, incoming }: Received, media?: MediaCall): MockResponse | Promise<MockResponse> {
   // What is wrong with query or body is told after what is wrong with the route and the caller; where media may be sent, the route depends on them.
   const finding = (sessions.world.media ? incoming.fault : undefined) ?? media?.finding ?? find(sessions, incoming);
-  const methodId = !(finding instanceof Refusal) && finding.kind === 'match' ? finding.value.id : undefined;
+  const isMatch = !(finding instanceof Refusal) && finding.kind === 'match';
+  const discovery = finding instanceof Refusal || finding.kind !== 'none' ? undefined : findDiscovery(sessions.world.apis, incoming);
+  const methodId = isMatch ? finding.value.id : discovery?.methodId;
   const met = session.faults.meet(methodId, incoming.path);
-  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work };
+  const asked: Asked = { session, incoming, finding, methodId, met, work: media?.work, discovery };
   return met.latencyMs > 0 ? wait(met.latencyMs).then(() => answered(asked)) : answered(asked);
 }
 
@@ -118,12 +129,14 @@ interface Asked {
   readonly met: Met;
   /** How it is answered, where not as usual. */
   readonly work: MediaCall['work'];
+  readonly discovery: DiscoveryCall | undefined;
 }
 
-function answer({ session, incoming, finding, met, work }: Asked, at: number): Outcome | Promise<Outcome> {
+function answer({ session, incoming, finding, met, work, discovery }: Asked, at: number): Outcome | Promise<Outcome> {
   if (met.answer) return faulted(met.answer, met.ids);
   if (finding instanceof Refusal) return refusal(finding);
   if (incoming.method === 'OPTIONS' && finding.kind !== 'match') return { status: 204, body: null, ...optionsOf(finding) };
+  if (discovery) return settle(async () => ({ status: 200, body: await discovery.respond() }), { faults: met.ids });
   if (finding.kind === 'none') {
     return refusal(new Refusal('notFound', { message: `There is no route ${incoming.method} ${incoming.path}`, rule: 'route' }));
   }
@@ -134,15 +147,26 @@ function answer({ session, incoming, finding, met, work }: Asked, at: number): O
     );
   }
   const { value: method, segments } = finding;
-  return settle(
+  // A handler reads what it wants.
+  const ignored = session.handlers.find(method.id) ? [] : ignoredBy(method, incoming, session.settings);
+  const outcome = settle(
     () => {
-      const routed: Routed = { session, method, segments, incoming, met };
+      const routed: Routed = { session, method, segments, incoming, met, ignored };
       if (work) return work(routed);
       const found = patiently(session, at, () => session.run((state) => respond(state, routed)));
       return found instanceof Promise ? found.then((each) => outcomeOf(each, incoming)) : outcomeOf(found, incoming);
     },
     { faults: met.ids, service: method.api.errorDomain },
   );
+  // A strict session rejects the request for what would be ignored.
+  if (ignored.length === 0 || session.strict) return outcome;
+  session.settings.warnings.reportIgnored(method.id, ignored);
+  return outcome instanceof Promise ? outcome.then((each) => withIgnored(each, ignored)) : withIgnored(outcome, ignored);
+}
+
+function withIgnored(outcome: Outcome, ignored: readonly string[]): Outcome {
+  const headers = { ...outcome.headers, 'x-mock-ignored': headerText(ignored) };
+  return { ...outcome, headers, note: { ...outcome.note, ignored } };
 }
 
 /** What else than `OPTIONS` a path takes; `HEAD` wherever `GET` is. */

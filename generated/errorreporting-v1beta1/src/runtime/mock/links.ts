@@ -1,7 +1,7 @@
 /** Addresses of resources, as answers hold them. */
 import { hasField, type Place } from './world/resource.js';
-import { textMember, type JsonObject } from './json.js';
-import { output } from './shape.js';
+import { textMember, type Json, type JsonObject } from './json.js';
+import { output, withoutAdded } from './shape.js';
 
 /** A segment as it stands in an address; what may stay unencoded there does. */
 function encodeSegment(segment: string): string {
@@ -47,14 +47,37 @@ export function view(place: Place, body: JsonObject, origin: string): JsonObject
   return shown;
 }
 
+/** A resource as it is stored if a client sees it so: without what `view` adds. Links to itself count whatever their origin. */
+export function storedFrom(place: Place, shown: JsonObject): JsonObject {
+  return withoutAdded(place.resource.fields, withoutOwnLinks(place, shown));
+}
+
+/** A resource without the links that `view` gives it. */
+export function withoutOwnLinks(place: Place, body: JsonObject): JsonObject {
+  const links = new Map(Object.entries(ownLinks(place, '')));
+  const isOwn = ([name, value]: readonly [string, Json]): boolean => {
+    const path = links.get(name);
+    return path !== undefined && typeof value === 'string' && value.replace(/^https?:\/\/[^/]*/, '') === path;
+  };
+  const entries = Object.entries(body);
+  return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
+}
+
+/** The links that a resource shows of itself and its scopes. */
+function ownLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
+  const links: Record<string, string> = {};
+  if (hasField(resource, 'selfLink')) links['selfLink'] = linkTo(origin, segments);
+  for (const [field, collection] of scopes) {
+    const link = hasField(resource, field) ? scopeLink(origin, segments, collection) : undefined;
+    if (link !== undefined) links[field] = link;
+  }
+  return links;
+}
+
 function freshView(place: Place, body: JsonObject, origin: string): JsonObject {
   const shown: Record<string, JsonObject[string]> = { ...output(place.resource.fields, body) };
-  if (hasField(place.resource, 'selfLink') && textMember(body, 'selfLink') === undefined)
-    shown['selfLink'] = linkTo(origin, place.segments);
-  for (const [field, collection] of scopes) {
-    if (!hasField(place.resource, field) || textMember(body, field) !== undefined) continue;
-    const link = scopeLink(origin, place.segments, collection);
-    if (link !== undefined) shown[field] = link;
+  for (const [field, link] of Object.entries(ownLinks(place, origin))) {
+    if (textMember(body, field) === undefined) shown[field] = link;
   }
   return shown;
 }

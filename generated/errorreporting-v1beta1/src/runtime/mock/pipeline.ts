@@ -7,9 +7,11 @@ import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
 import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
+import { runHandlers, type UserHandlers } from './handlers.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
 import { mediaSupport, type Carried, type Content, type MediaSupport, type Served } from './media/support.js';
+import { requireNoneIgnored } from './ignored.js';
 import { asMeant } from './loose-json.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
@@ -33,12 +35,18 @@ export interface Routed {
   readonly segments: readonly string[];
   readonly incoming: Incoming;
   readonly met: Met;
+  /** Names of what the request carries without an effect. */
+  readonly ignored: readonly string[];
+  /** A handler of the user gets the answer: it is neither masked nor wrapped. */
+  readonly isInner?: true;
   /** Reads what it carries. Default: as its method takes it. Throws a refusal. */
   readonly read?: () => Carried;
 }
 
 export interface Answer {
   readonly body: JsonObject;
+  /** A handler of the user took part. */
+  readonly handled?: true;
   /** Makes the content that is answered in its place, for one who asks with these headers. */
   readonly served?: (headers: Incoming['headers']) => Served;
   readonly replayed?: true;
@@ -77,6 +85,7 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
   if (earlier) return { ...wrappedUp({ body: masked(routed, earlier.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
+  if (session.strict) requireNoneIgnored(method, routed.ignored);
   return orMaskFault(routed, () => done(sound, routed));
 }
 
@@ -211,6 +220,24 @@ function withCalls(call: Call, plan: Plan): Plan {
 
 function done(call: Call, routed: Routed): Answer | Promise<Answer> {
   requireMatch(call, routed.incoming.headers['if-match']);
+  const handlers = call.session.handlers.find(call.method.id);
+  return handlers ? handleByUser(handlers, call, routed) : respondByDefault(call, routed);
+}
+
+/** The user's handlers get the response unmasked and unwrapped, and return such a one. */
+async function handleByUser(handlers: UserHandlers, call: Call, routed: Routed): Promise<Answer> {
+  let standard: Answer | undefined;
+  const { headers, body } = routed.incoming;
+  const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0 }, async () => {
+    standard = await respondByDefault(call, { ...routed, isInner: true });
+    return standard.body;
+  });
+  rememberResponse(call, shown);
+  const served = standard?.served;
+  return { ...wrappedUp({ ...(served && { served }), body: masked(routed, shown) }, call.method), handled: true };
+}
+
+function respondByDefault(call: Call, routed: Routed): Answer | Promise<Answer> {
   const media = mediaSupport(call.method.api);
   const content = media?.answer(call, routed.incoming);
   if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
@@ -223,9 +250,10 @@ function answered(call: Call, made: Plan, routed: Routed): Answer {
   const planned = withCalls(call, made);
   const plan = media && call.content ? withContent(media, planned, call.content) : planned;
   const { body: whole, place } = carriedOut(call, plan);
+  const askAgain = plan.askAgain !== undefined && { askAgain: plan.askAgain };
+  if (routed.isInner) return { body: whole, ...askAgain };
   rememberResponse(call, whole);
-  const body = masked(routed, whole, place);
-  return wrappedUp({ body, ...(plan.askAgain !== undefined && { askAgain: plan.askAgain }) }, call.method);
+  return wrappedUp({ body: masked(routed, whole, place), ...askAgain }, call.method);
 }
 
 /** A response, and the resource that it shows, where it shows one. */
@@ -263,7 +291,12 @@ function show(call: Call, place: Place): JsonObject {
 }
 
 /** The answer with only the fields asked for; `place`: the resource that it shows, where it shows one. */
-function masked({ method, incoming }: Pick<Routed, 'method' | 'incoming'>, body: JsonObject, place?: Place): JsonObject {
+function masked(
+  { method, incoming, isInner }: Pick<Routed, 'method' | 'incoming' | 'isInner'>,
+  body: JsonObject,
+  place?: Place,
+): JsonObject {
+  if (isInner) return body;
   const text = commonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
   // Every method takes the parameter; where a rule states it, that rule refuses.

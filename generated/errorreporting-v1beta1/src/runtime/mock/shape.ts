@@ -1,7 +1,7 @@
 /** What goes in and what comes out of a resource, by its table of fields. Where the table is absent (the shape is not shown), everything is kept. */
 import type { ApiBehaviour, FieldBehaviour } from '../descriptor.js';
 import { isMet } from '../rules/condition.js';
-import { emptyObject, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
+import { emptyObject, equal, isEmpty, isList, isObject, setMember, type Json, type JsonObject } from './json.js';
 import type { Fields, Resource } from './world/resource.js';
 
 type Visit = (field: FieldBehaviour | undefined, value: Json) => Json | undefined;
@@ -61,6 +61,20 @@ export function output(fields: Fields | undefined, object: JsonObject): JsonObje
   return shown;
 }
 
+/** What a client sees without what `output` adds to it: the constants, and the values that equal their defaults. */
+export function withoutAdded(fields: Fields | undefined, shown: JsonObject): JsonObject {
+  if (!fields) return shown;
+  const added = { ...defaults(fields, {}, shown), ...constants(fields) };
+  const left: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(shown)) {
+    if (Object.hasOwn(added, name) && equal(added[name], value)) continue;
+    const inner = fieldOf(fields, name)?.fields;
+    const without = (each: Json): Json => (isList(each) ? each.map(without) : isObject(each) ? withoutAdded(inner, each) : each);
+    setMember(left, name, inner ? without(value) : value);
+  }
+  return left;
+}
+
 const visible: Visit = (field, value) => {
   if (!field) return value;
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
@@ -108,10 +122,10 @@ function constants(fields: Fields): JsonObject {
   return fixedOf(fields).constants;
 }
 
-/** Defaults of the fields that are not given. */
-export function defaults(fields: Fields | undefined, object: JsonObject): JsonObject {
+/** Defaults of the fields that are not given; `whole`: the object that decides which defaults there are. */
+export function defaults(fields: Fields | undefined, object: JsonObject, whole: JsonObject = object): JsonObject {
   if (!fields) return emptyObject;
-  const absent = fixedOf(fields).defaults.filter(([name, , when]) => !Object.hasOwn(object, name) && counts(when, object));
+  const absent = fixedOf(fields).defaults.filter(([name, , when]) => !Object.hasOwn(object, name) && counts(when, whole));
   return Object.fromEntries(absent.map(([name, value]) => [name, value]));
 }
 

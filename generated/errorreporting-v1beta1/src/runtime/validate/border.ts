@@ -1,8 +1,12 @@
 /** Validation at a client's border: requests before they leave, answers as they come. */
 import { withPageTokenInBody } from '../page-token.js';
+import { failedRequest } from '../client/secrets.js';
+import type { Draft, Transport } from '../client/types.js';
 import type { Validation } from '../client/validate.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
-import { ApiError, ParameterError } from '../errors.js';
+import { ApiError, ParameterError, type FailedRequest } from '../errors.js';
+import { typeText } from '../type-text.js';
+import { messageWithType, placeText } from './value-types.js';
 
 interface Judge {
   (value: unknown): boolean;
@@ -14,17 +18,29 @@ export function validationOf(judges: Readonly<Record<string, readonly [request: 
   const errorsOf = (judge: Judge | undefined, value: unknown): readonly ValidationError[] =>
     !judge || judge(value) ? [] : (judge.errors ?? []);
   const of = (methodId: string): readonly [Judge?, Judge?] => (Object.hasOwn(judges, methodId) ? (judges[methodId] ?? []) : []);
-  return (call, { onInvalid = warn, fatal }) =>
+  return (call, { onInvalid, fatal }) =>
     async (method, params, options) => {
       const { id: methodId } = method;
-      checkRequest(methodId, errorsOf(of(methodId)[0], asSent(method, { ...params })));
-      const response = await call(method, params, options);
+      const sent = asSent(method, { ...params });
+      checkRequest(methodId, errorsOf(of(methodId)[0], sent), sent);
+      let request: (() => FailedRequest) | undefined;
+      const noteRequest = (draft: Draft): void => {
+        const { transport } = draft;
+        const send: Transport['send'] = (prepared, given) => {
+          request = () => failedRequest(prepared, { url: transport.rootUrl + prepared.path });
+          return transport.send(prepared, given);
+        };
+        draft.transport = { ...transport, send };
+      };
+      const response = await call(fatal ? { ...method, steps: [...(method.steps ?? []), noteRequest] } : method, params, options);
       if (method.media) return response;
       const errors = errorsOf(of(methodId)[1], response.body);
-      if (errors.length > 0) onInvalid({ methodId, errors });
-      if (errors.length === 0 || !fatal) return response;
-      const message = `${methodId}: expected an answer as described, received another (${text(errors)})`;
-      throw new ApiError({ methodId, response, message, reason: 'invalidResponse', errors: [], details: errors });
+      if (errors.length === 0) return response;
+      const message = `${methodId}: the response is not as described: ${text(errors, response.body)}`;
+      if (onInvalid) onInvalid({ methodId, errors });
+      else console.warn(message);
+      if (!fatal || !request) return response;
+      throw new ApiError({ ...request(), response, message, reason: 'invalidResponse', errors: [], details: errors });
     };
 }
 
@@ -35,19 +51,17 @@ function asSent(method: MethodDescriptor, values: Record<string, unknown>): obje
   return values;
 }
 
-function checkRequest(methodId: string, errors: readonly ValidationError[]): void {
+function checkRequest(methodId: string, errors: readonly ValidationError[], value: object): void {
   const [first] = errors;
   if (!first) return;
   const parameter = first.instancePath.split('/')[1] ?? String(first.params['missingProperty'] ?? 'requestBody');
-  throw Object.assign(new ParameterError(parameter, `valid (${text(errors)})`, 'something else', methodId), { errors });
+  const message = text(errors, value);
+  const received = typeText((value as Readonly<Record<string, unknown>>)[parameter]);
+  throw Object.assign(new ParameterError(parameter, `valid (${message})`, received, methodId, { message }), { errors });
 }
 
-/** The first few: an answer can be wrong in each of a thousand items. */
-function text(errors: readonly ValidationError[]): string {
-  const shown = errors.slice(0, 5).map(({ instancePath, message }) => `${instancePath.slice(1)} ${message ?? 'is wrong'}`.trim());
+/** The first few errors, each with the place and the type of what was rejected: a message can be wrong in each of a thousand items. */
+function text(errors: readonly ValidationError[], value: unknown): string {
+  const shown = errors.slice(0, 5).map((error) => `${placeText(error.instancePath)} ${messageWithType(error, value)}`.trim());
   return [...shown, ...(errors.length > 5 ? [`${errors.length - 5} more`] : [])].join('; ');
-}
-
-function warn({ methodId, errors }: { readonly methodId: string; readonly errors: readonly ValidationError[] }): void {
-  console.warn(`${methodId}: the answer is not as described: ${text(errors)}`);
 }

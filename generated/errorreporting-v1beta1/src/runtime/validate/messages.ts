@@ -44,7 +44,7 @@ export type Keyword =
   | 'fingerprint';
 
 const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
-  type: (type: string) => ({ message: `must be ${type}`, params: { type } }),
+  type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
   format: (format: string) => ({ message: formatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
     message: `must match pattern ${quote(patternText(pattern))}`,

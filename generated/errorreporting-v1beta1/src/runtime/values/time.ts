@@ -36,7 +36,7 @@ export function toTimestamp(instant: Timestamp | bigint | Date): string {
   const local = new Date(Number(whole) * 1000 + offset * 60_000);
   const text = Number.isNaN(local.getTime()) ? '' : local.toISOString();
   if (!/^\d{4}-/.test(text) || !(Number.isInteger(offset) && Math.abs(offset) < 1440)) {
-    throw new ParameterError('timestamp', 'an instant of the years 0 to 9999', 'another');
+    throw new ParameterError('timestamp', 'an instant of the years 0 to 9999', 'one outside of them');
   }
   return `${text.slice(0, 19)}${decimals(fraction)}${zone(offset)}`;
 }

@@ -1,14 +1,17 @@
 /** Media that are answered: a stream that is taken up again where it breaks. */
 import type { MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, NetworkError, TimeoutError } from '../errors.js';
-import type { ApiResponse } from '../errors.js';
+import type { ApiResponse, FailedRequest } from '../errors.js';
 import { exchange } from './exchange.js';
 import { bytesOf, collected, observing } from './media.js';
 import type { ByteRange, DownloadOptions, MediaContent, MediaCall } from './media.js';
 import { within } from './scope.js';
 import type { Limit } from './scope.js';
+import { failedRequest } from './secrets.js';
 import { transportKey } from './types.js';
-import type { CallableDescriptor, Client, Draft, FetchResponse, Step, Timeout } from './types.js';
+import type { CallableDescriptor, CallOptions, Client, Draft, FetchResponse, OptionNames, Step, Timeout } from './types.js';
+
+const downloadOptions = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<Omit<DownloadOptions, keyof CallOptions>>;
 
 /** A method that answers media, as a function of a client, with its descriptor's data. */
 export interface MediaMethod<Params> extends MethodDescriptor {
@@ -45,6 +48,8 @@ interface Opening {
 interface Opened {
   readonly answer: ApiResponse;
   readonly incoming: FetchResponse;
+  /** For errors. */
+  readonly request: FailedRequest;
   /** Whether it may be taken up again. */
   readonly again: boolean;
   /** The longest wait for bytes. */
@@ -90,6 +95,7 @@ function rangeText(range: ByteRange): string {
 /** Sends the call, and leaves the body where it is. */
 async function open({ client, method, params, options }: Opening, headers: Readonly<Record<string, string>> = {}): Promise<Opened> {
   let incoming: FetchResponse | undefined;
+  let sentAs: FailedRequest | undefined;
   let again = true;
   let wait = Infinity;
   const step = (draft: Draft): void => {
@@ -98,6 +104,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
       method: { download, path },
       values,
     } = draft;
+    draft.method = { ...draft.method, options: downloadOptions };
     if (download) {
       values['alt'] = 'media';
       if (download === 'service') draft.method = { ...draft.method, path: `download/${path}` };
@@ -110,6 +117,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
             ...request,
             headers: { ...request.headers, accept: '*/*', ...headers },
             attempt: (call, summary, signal) => {
+              sentAs = failedRequest(call.request, call);
               again = (sent?.retry ?? call.shared.retry) !== false;
               wait = longestWait(sent?.timeout ?? call.shared.timeout);
               const fetch = observing(call.shared.fetch, (response) => {
@@ -125,7 +133,7 @@ async function open({ client, method, params, options }: Opening, headers: Reado
     };
   };
   const answer = await client[transportKey].call({ ...method, steps: [...(method.steps ?? []), step], media: true }, params, options);
-  return { answer, incoming: incoming as FetchResponse, again, timeout: wait };
+  return { answer, incoming: incoming as FetchResponse, request: sentAs as FailedRequest, again, timeout: wait };
 }
 
 /** Of an attempt; where only the whole call has a limit, that. */
@@ -138,9 +146,8 @@ function longestWait(timeout: Timeout = Infinity): number {
 async function* flowing(opening: Opening, first: Opened, part: MediaContent['range']): AsyncGenerator<Uint8Array, void, undefined> {
   const { signal } = opening.options;
   const { clock } = opening.client[transportKey];
-  const methodId = opening.method.id;
   const { timeout } = first;
-  const expired = (): Error => new TimeoutError({ methodId, milliseconds: timeout, subject: 'a wait for bytes' });
+  const expired = (): Error => new TimeoutError({ ...first.request, milliseconds: timeout, subject: 'a wait for bytes' });
   const limit = { clock, signal, timeout, expired };
   const { etag = '' } = first.answer.headers;
   const again = first.again && etag.startsWith('"') && first.answer.headers['content-encoding'] === undefined;
@@ -161,7 +168,7 @@ async function* flowing(opening: Opening, first: Opened, part: MediaContent['ran
     const end = part?.end;
     const rest = again && at > before ? await open(opening, { range: `bytes=${at}-${end ?? ''}`, 'if-range': etag }) : undefined;
     if (!rest?.answer.headers['content-range']?.startsWith(`bytes ${at}-`)) {
-      throw fault instanceof TimeoutError ? fault : new NetworkError(methodId, fault);
+      throw fault instanceof TimeoutError ? fault : new NetworkError(first.request, fault);
     }
     before = at;
     incoming = rest.incoming;

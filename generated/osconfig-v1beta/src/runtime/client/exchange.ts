@@ -4,7 +4,7 @@ import type { ApiResponse } from '../errors.js';
 import { credentials, mergeHeaders } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary, OutgoingRequest } from './hooks.js';
-import { hidden } from './secrets.js';
+import { failedRequest, hidden } from './secrets.js';
 import type { CallOptions, ClientOptions, Clock, FetchInit, FetchResponse, HeadersLike, PreparedRequest } from './types.js';
 
 /** One call: its request, its options and its client's. */
@@ -54,7 +54,7 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
     }
   } catch (error) {
     const fault = hidden(networkFault(error), init, request);
-    throw new NetworkError(request.id, Object.assign(new Error(fault.message), fault));
+    throw new NetworkError(failedRequest(request, init), Object.assign(new Error(fault.message), fault));
   }
   const { status, headers: listed } = received as FetchResponse;
   const success = status > 199 && status < 300;
@@ -81,12 +81,12 @@ export async function exchange(call: Undertaking, summary: AttemptSummary, signa
   // What the service says of a failure, of an operation's too, may repeat what was sent.
   if (broken || !success || (text as { error?: unknown }).error) response = hidden(response, init, request);
   if (onResponse) await tell(shared, 'onResponse', { ...response }, summary);
-  if (!success) throw apiError(request.id, response);
+  if (!success) throw apiError(failedRequest(request, init), response);
   // Half an answer is no answer, even where nothing said how long it would be. What a platform says of it quotes it.
   if (broken)
     throw /json/.test(response.headers['content-type'] ?? '')
-      ? new NetworkError(request.id, new Error('broken JSON'))
-      : unreadable(request.id, response);
+      ? new NetworkError(failedRequest(request, init), new Error('broken JSON'))
+      : unreadable(failedRequest(request, init), response);
   return response;
 }
 

@@ -1,5 +1,6 @@
 /** Headers as plain objects with lower-case names, and credentials. */
 import { ParameterError, shown } from '../errors.js';
+import { typeText } from '../type-text.js';
 import type { Auth, ClientOptions, HeadersLike } from './types.js';
 
 export const json = 'application/json';
@@ -14,7 +15,7 @@ export function mergeHeaders(
     const key = name.toLowerCase();
     if (value === undefined) delete merged[key];
     else if (typeof value === 'string' && /^[!#-'*+.^_`|~\w-]+:[\t -~\x80-\xff]*$/.test(`${key}:${value}`)) merged[key] = value;
-    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', 'something else');
+    else throw new ParameterError(`headers.${name}`, 'a Latin-1 line', typeText(value));
   };
   for (const source of sources) {
     if (typeof source?.forEach === 'function') source.forEach(add);

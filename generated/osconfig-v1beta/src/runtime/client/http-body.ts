@@ -5,6 +5,7 @@ import { collected, observing } from './media.js';
 import { sourceOf } from './media-source.js';
 import type { MediaUpload, UploadOptions } from './media.js';
 import { mediaType } from './media-type.js';
+import { uploadOptions } from './upload-options.js';
 import type { Draft, FetchResponse, PreparedRequest } from './types.js';
 
 interface HttpBody {
@@ -17,6 +18,7 @@ interface HttpBody {
 export function withHttpBody(draft: Draft): void {
   const { transport, method } = draft;
   const { httpBody = 'both', id } = method;
+  if (httpBody !== 'response') draft.method = { ...method, options: uploadOptions };
   const given = draft.values['requestBody'] as HttpBody | undefined;
   draft.transport = {
     ...transport,

@@ -3,10 +3,12 @@ import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, ParameterError, shown } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './types.js';
-import type { Client, FreeListMethod, ListMethod, ListOptions, PagedCall, Step } from './types.js';
+import type { CallOptions, Client, FreeListMethod, ListMethod, ListOptions, OptionNames, PagedCall, Step } from './types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Send = (more?: object, options?: object) => Promise<ApiResponse>;
+
+const listOptions = { maxItems: 1, prefetch: 1 } as const satisfies OptionNames<Omit<ListOptions, keyof CallOptions>>;
 
 /** The function that calls a list method. Items of a list that is keyed by scope are pairs of scope and value. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -15,7 +17,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   ...steps: readonly Step[]
 ): ListMethod<Params, Page, Item, Items, Token> & FreeListMethod<Params, Page, Item, Items, Token> {
   const list = { pageToken: 'pageToken', nextPageToken: 'nextPageToken', ...(descriptor.list as ListDescriptor) };
-  const method = { ...descriptor, steps, list };
+  const method = { ...descriptor, steps, list, options: listOptions };
   const call = (client: Client, given: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const params = { ...given };
     // A mask without the next page's token would end the list with its first page.
@@ -43,7 +45,7 @@ async function* walk(
   send: Send,
   { maxItems: left = Infinity, prefetch, signal, whole }: ListOptions & { readonly whole?: true },
 ): AsyncGenerator<unknown, void, undefined> {
-  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', shown(left));
+  if (!(left >= 0)) throw new ParameterError('maxItems', 'a number from 0', shown(left), id);
   signal?.throwIfAborted();
   // What is under way when the loop is left ends with it.
   const loop = new AbortController();

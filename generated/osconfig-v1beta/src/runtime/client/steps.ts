@@ -90,7 +90,8 @@ function pathsOf(message: Values, prefix: string, known: Known): string[] {
   return Object.entries(message).flatMap(([name, value]) => {
     const path = prefix + name;
     if (value === undefined || known.left.includes(path)) return [];
-    return !isMessage(value) || Object.keys(value).length === 0 || known.whole.includes(path) ? [path] : pathsOf(value, `${path}.`, known);
+    const isEmpty = isMessage(value) && Object.values(value).every((member) => member === undefined);
+    return !isMessage(value) || isEmpty || known.whole.includes(path) ? [path] : pathsOf(value, `${path}.`, known);
   });
 }
 

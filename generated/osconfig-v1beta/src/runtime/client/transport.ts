@@ -2,13 +2,16 @@
 import type { ApiDescriptor } from '../descriptor.js';
 import { ApiError, ParameterError, shown, TimeoutError } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
+import { typeText } from '../type-text.js';
 import { exchange } from './exchange.js';
 import type { Undertaking } from './exchange.js';
 import { clientHeaders, json } from './headers.js';
 import { tell } from './hooks.js';
 import type { AttemptSummary } from './hooks.js';
+import { callOptions, checkOptions, clientOptions } from './options.js';
 import { prepare } from './request.js';
 import { nextDelay } from './retry.js';
+import { failedRequest } from './secrets.js';
 import type { Limit } from './scope.js';
 import { sleep, systemClock, within } from './scope.js';
 import { transportKey } from './types.js';
@@ -19,6 +22,7 @@ type Judge = Exclude<Validate, Validation>;
 
 /** A client by itself, good for functions of one method. Throws `ParameterError` where the address is missing or malformed. */
 export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}): Transport {
+  checkOptions('createClient', shared, clientOptions);
   const { clock = systemClock, validate } = shared;
   const rootUrl = checkedRootUrl(api, shared.rootUrl);
   // They are the same for all requests, without and with a body.
@@ -35,6 +39,7 @@ export function createTransport(api: ApiDescriptor, shared: ClientOptions = {}):
     };
     if (Array.isArray(values['fields'])) values['fields'] = values['fields'].join().replaceAll('.', '/');
     for (const step of method.steps ?? []) step(draft);
+    checkOptions(method.id, options, { ...callOptions, ...draft.method.options });
     return await draft.transport.send(prepare(api, draft), options);
   };
   const transport: Transport = {
@@ -59,7 +64,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
   // In plain JavaScript it may be `null`, which is an object, too.
   const { total = Infinity, attempt: each = Infinity }: Exclude<Timeout, number> =
     Object(timeout) === timeout ? (timeout as Exclude<Timeout, number>) : { total: timeout as number };
-  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', shown(timeout));
+  if (!(total > 0 && each > 0)) throw new ParameterError('timeout', 'milliseconds above 0', shown(timeout), methodId);
   // The attempt under way, and what the one before it failed with.
   let summary: AttemptSummary = { methodId, httpMethod, url: url.split('?')[0] as string, route, attempt: 0 };
   let last: ErrorOptions | undefined;
@@ -67,7 +72,7 @@ function send(call: Undertaking): Promise<ApiResponse> {
     clock,
     signal,
     timeout,
-    expired: () => new TimeoutError({ methodId, milliseconds: timeout, subject }, last),
+    expired: () => new TimeoutError({ ...failedRequest(request, call), milliseconds: timeout, subject }, last),
   });
 
   /** Attempts until one succeeds, no more are to be made, or the signal tells to stop. */
@@ -112,5 +117,5 @@ function checkedRootUrl({ name, rootUrl }: ApiDescriptor, given: string | undefi
   const text = given ?? rootUrl ?? '';
   if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text)) return new URL(text).href.replace(/\/*$/, '/');
   // What was given is not shown: it may hold a password.
-  throw new ParameterError('rootUrl', 'an http(s) address without query', text ? 'something else' : 'nothing', name);
+  throw new ParameterError('rootUrl', 'an http(s) address without query', typeText(given ?? rootUrl), name);
 }

@@ -36,14 +36,22 @@ export interface CallableDescriptor extends MethodDescriptor {
   readonly steps?: readonly Step[] | undefined;
   /** What it answers is no JSON: nothing that a validator could judge. */
   readonly media?: true;
+  /** Names of the options that its calls take besides those of every call. */
+  readonly options?: OptionNames<object>;
 }
+
+/** What is known of an option by its name: 1, or the names of its members if it is an object whose members are known. */
+type OptionName = 1 | { readonly [member: string]: OptionName };
+
+/** The names of all options of a kind. */
+export type OptionNames<Options extends object> = { readonly [Name in keyof Options]-?: OptionName };
 
 /** Changes a call before it is sent. */
 export type Step = (draft: Draft) => void;
 
 /** A call that is being prepared. */
 export interface Draft {
-  method: MethodDescriptor;
+  method: CallableDescriptor;
   /** What it is sent with. A step may put one in whose `send` does more. */
   transport: Transport;
   readonly options: CallOptions;

@@ -1,12 +1,13 @@
 /** Uploads: the content alone, beside its metadata, or in pieces. */
 import type { UploadDescriptor } from '../descriptor.js';
-import { ParameterError } from '../errors.js';
+import { ParameterError, shown } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { expandPath, requireForms } from '../path.js';
 import { sourceOf, type Source } from './media-source.js';
 import { mediaType } from './media-type.js';
 import type { MediaUpload, UploadOptions } from './media.js';
 import { beginSession, sendPieces, withQuery } from './resumable.js';
+import { uploadOptions } from './upload-options.js';
 import type { CallOptions, Draft, PreparedRequest, Transport } from './types.js';
 
 /** One upload. */
@@ -27,6 +28,7 @@ const largestWhole = 5 * 1024 * 1024;
 /** Sends `media` with a call, where a call has them. */
 export function withUpload(draft: Draft): void {
   const { transport, method, values } = draft;
+  draft.method = { ...method, options: uploadOptions };
   const { upload: descriptor = {} } = method;
   draft.transport = {
     ...transport,
@@ -57,7 +59,7 @@ async function upload(call: Omit<Sending, 'source' | 'type'>, descriptor: Upload
 }
 
 function checkSize({ source: { size = 0 }, request }: Sending, { maxSize = Infinity }: UploadDescriptor): void {
-  if (size > maxSize) throw new ParameterError('media', `at most ${maxSize} bytes`, `${size}`, request.id);
+  if (size > maxSize) throw new ParameterError('media', `at most ${maxSize} bytes`, `${size} bytes`, request.id);
 }
 
 function inPieces({ media, source, request }: Sending, { resumable, whole }: UploadDescriptor): boolean {
@@ -66,7 +68,7 @@ function inPieces({ media, source, request }: Sending, { resumable, whole }: Upl
   if (wanted ? resumable === 1 : whole !== 0) return wanted;
   if (stated === undefined) return !wanted;
   const expected = wanted ? 'false: the method takes no pieces' : 'true: the method takes nothing but pieces';
-  throw new ParameterError('media.resumable', expected, String(wanted), request.id);
+  throw new ParameterError('media.resumable', expected, shown(wanted), request.id);
 }
 
 /** In one request: with metadata as `multipart/related`, else the bytes alone. */

@@ -4,7 +4,7 @@ import { exportSeed } from './seed/export.js';
 import { Random } from './random.js';
 import type { Session } from './session.js';
 import type { JsonObject } from './json.js';
-import type { SeedDocument } from './types.js';
+import type { MockSettings, SeedDocument } from './types.js';
 import { parseInstant } from './duration.js';
 
 /** Merges a document into the state, or replaces it. Rejects with `SeedError`, and has changed nothing then. */
@@ -17,11 +17,27 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
     }
     await hashSeeded(state, applySeeds(state, [seed], { at: session.clock.now(), id: () => session.random.id() }));
   });
+  session.isPrepared = true;
   if (seed.ids) session.random = new Random(seed.ids);
   const now = parseInstant(seed.clock?.now);
   if (seed.clock && now !== undefined) session.clock.restore({ now, frozen: seed.clock.frozen });
 }
 
-export function exportState(session: Session): SeedDocument | Promise<SeedDocument> {
-  return session.run((state) => exportSeed(state, session));
+/** The state as a seed document; links begin with `origin`. */
+export function exportState(session: Session, origin = 'http://localhost'): SeedDocument | Promise<SeedDocument> {
+  return session.run((state) => exportSeed(state, session, origin));
+}
+
+export function settingsIn({ strict }: Session): MockSettings {
+  return { strict };
+}
+
+/** Changes what is given. Throws a TypeError, and changes nothing, where a setting is unknown or of another type. */
+export function changeSettings(session: Session, settings: object): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (name !== 'strict') throw new TypeError(`\`${name}\` is not a setting; expected strict`);
+    if (value !== undefined && typeof value !== 'boolean') throw new TypeError('`strict`: expected true or false');
+  }
+  const { strict } = settings as Partial<MockSettings>;
+  if (strict !== undefined) session.strict = strict;
 }

@@ -14,6 +14,7 @@ import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { list } from './list.js';
 import { patch } from './patch.js';
 import { setFields } from './set-fields.js';
+import { transition } from './transition.js';
 import { update } from './update.js';
 
 type Actions = { readonly [K in Action['kind']]: Perform<K> };
@@ -30,6 +31,7 @@ const actions: Actions = {
   testIamPermissions,
   await: await_,
   setFields,
+  transition,
   createFrom,
   batch,
   effectivePolicy,

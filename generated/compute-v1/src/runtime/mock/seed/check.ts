@@ -146,6 +146,7 @@ function isReplay(value: Json): boolean {
 
 const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
+  stored: placesOf(expected('an object', isObject), 'bodies'),
   iamPolicies: policies,
   events,
   media,

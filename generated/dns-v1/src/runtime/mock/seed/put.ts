@@ -1,5 +1,7 @@
 /** Puts what a seed says into the state, and judges it when all is there: what is seeded stands beside, below and leads to each other in any order. */
 import { fillNew, type Filling } from '../fill.js';
+import { equal, type JsonObject } from '../json.js';
+import { storedFrom, view, withoutOwnLinks } from '../links.js';
 import { judgesIn, type Seeded } from '../rules/seeded.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
@@ -24,12 +26,20 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
     Object.entries(document.resources ?? {}).flatMap(([path, given]) => {
       const place = placeIn(state.world, path);
       if (!place) return [];
-      const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
+      const next = isExported(document)
+        ? restored(place, given, document.stored?.[path])
+        : fillNew(place, withoutOwnLinks(place, given), { at: filling.at, id });
       const before = state.entity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
       return { path, place, given, next };
     }),
   );
+}
+
+/** The body that a mock stored when it exported `shown`: `stored`, unless another body was put in its place since. */
+function restored(place: Place, shown: JsonObject, stored: JsonObject | undefined): JsonObject {
+  const own = storedFrom(place, shown);
+  return stored && equal(storedFrom(place, view(place, stored, '')), own) ? stored : own;
 }
 
 /** What a mock exported is complete: what is absent there is absent on purpose. */

@@ -12,6 +12,8 @@ import { compileResource, placeOf, type Order, type Place, type Resource } from 
 export interface World {
   readonly apis: readonly ApiBehaviour[];
   readonly methods: readonly Method[];
+  /** The methods, and those that the mock adds to them: all that answer requests. */
+  readonly routed: readonly Method[];
   readonly router: Router<Method>;
   /** By the addresses of uploads. */
   readonly uploads: Router<Method>;
@@ -63,14 +65,13 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
       if (upload) uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
     }
   }
-  for (const api of apis) {
-    for (const behaviour of builtInMethods(api)) {
-      router.add(
-        { template: behaviour.method.path, method: behaviour.method.httpMethod },
-        compileMethod(api, behaviour, resources.get(api)?.get(resourceOf(behaviour.action) ?? '')),
-      );
-    }
-  }
+  const builtIn = apis.flatMap((api) =>
+    builtInMethods(api).map((behaviour) => compileMethod(api, behaviour, resources.get(api)?.get(resourceOf(behaviour.action) ?? ''))),
+  );
+  const added = builtIn.filter((method) => {
+    const { path, httpMethod } = method.behaviour.method;
+    return router.add({ template: path, method: httpMethod }, method) === undefined;
+  });
   const shapes = new Map([...resources].map(([api, own]) => [api, new Map([...own].map(([path, each]) => [shapeOf(path), each]))]));
   const counters = [...resources.values()].flatMap((own) => [...own.values()].flatMap(countersOf));
   const members = new Map<Resource, readonly Counting[]>();
@@ -82,6 +83,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
   return {
     apis,
     methods,
+    routed: [...methods, ...added],
     router,
     uploads,
     media: apis.map(mediaSupport).find((media) => media !== undefined),

@@ -4,13 +4,19 @@ import { placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { view } from '../links.js';
 import { knows, tagsOf } from '../reply.js';
+import type { Method } from '../world/method.js';
 
 /** What changes or removes the one resource that its path names. */
 const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
+/** Whether the method takes `If-Match`. */
+export function takesMatch({ behaviour }: Method): boolean {
+  return changing.has(behaviour.action.kind);
+}
+
 /** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others, unless the call would create it. */
 export function requireMatch(call: Call, tags: string | undefined): void {
-  if (tags === undefined || !changing.has(call.method.behaviour.action.kind)) return;
+  if (tags === undefined || !takesMatch(call.method)) return;
   const found = call.state.locate(placeOfCall(call));
   if (!found && !isAllowedMissing(call)) return;
   const present = found ? tagsOf(view(found.place, found.entity.body, call.origin)) : [];

@@ -1,20 +1,29 @@
-/** The whole state as a seed document that gives the same state back. */
+/** The whole state as a seed document that gives the same state back, each resource as a GET shows it. */
 import { instant } from '../duration.js';
 import type { Json, JsonObject } from '../json.js';
+import { storedFrom, view } from '../links.js';
 import type { Session } from '../session.js';
 import { partsOf, rangeOf, recordPath } from '../state/keys.js';
 import { asEntity, type State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
+import { placeIn } from './check.js';
 
-export function exportSeed(state: State, session: Session): SeedDocument {
+/** `origin`: what links begin with. */
+export function exportSeed(state: State, session: Session, origin: string): SeedDocument {
   const records = state.transaction.range(rangeOf('record'));
   const entities = records.flatMap(([text, value]) => {
     const entity = asEntity(value);
-    return entity ? [{ path: `/${recordPath(text)}`, entity }] : [];
+    const path = `/${recordPath(text)}`;
+    const place = placeIn(state.world, path);
+    return entity ? [{ path, entity, place, shown: place ? view(place, entity.body, origin) : entity.body }] : [];
   });
+  const unclear = entities.filter(
+    ({ place, entity, shown }) => place && JSON.stringify(storedFrom(place, shown)) !== JSON.stringify(entity.body),
+  );
   const policies = state.rows('policy');
   return {
-    resources: Object.fromEntries(entities.map(({ path, entity }) => [path, entity.body])),
+    resources: Object.fromEntries(entities.map(({ path, shown }) => [path, shown])),
+    ...(unclear.length > 0 && { stored: Object.fromEntries(unclear.map(({ path, entity }) => [path, entity.body])) }),
     iamPolicies: Object.fromEntries(policies.map(([path, policy]) => [`/${path}`, policy as JsonObject])),
     events: lists(state, 'event'),
     ...mediaOf(state),

@@ -4,10 +4,12 @@ import { Refusal } from '../errors.js';
 import { SeedError } from '../seed/fault.js';
 import { asRules, faultsOf } from '../faults.js';
 import { isList, isObject, type Json, type JsonObject } from '../json.js';
-import { readJson, type Incoming } from '../request.js';
+import { readJson, textOf, type Incoming } from '../request.js';
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
-import { exportState, takeSeed } from '../control.js';
+import { changeSettings, exportState, settingsIn, takeSeed } from '../control.js';
+import { supportOf } from '../support.js';
+import { isYaml, maxControlBody } from './access.js';
 
 interface Control {
   readonly sessions: Sessions;
@@ -20,7 +22,7 @@ type Route = (control: Control) => Json | Promise<Json>;
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   health: { GET: () => ({ status: 'ok' }) },
   state: {
-    GET: async ({ session }) => (await exportState(session)) as JsonObject,
+    GET: async ({ session, incoming }) => (await exportState(session, incoming.origin)) as JsonObject,
     PUT: async (control) => seed(control, true),
   },
   seed: { POST: async (control) => seed(control, false) },
@@ -43,12 +45,14 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   },
   faults: {
     GET: ({ session }) => session.faults.rules as unknown as readonly JsonObject[],
-    PUT: ({ session, incoming }) => {
-      session.faults.replace(asRules(readRules(incoming)));
+    PUT: async (control) => {
+      control.session.faults.replace(asRules(await readRules(control)));
+      control.session.isPrepared = true;
       return {};
     },
-    POST: ({ session, incoming }) => {
-      for (const rule of asRules(readRules(incoming))) session.faults.add(rule);
+    POST: async (control) => {
+      for (const rule of asRules(await readRules(control))) control.session.faults.add(rule);
+      control.session.isPrepared = true;
       return {};
     },
     DELETE: ({ session }) => {
@@ -57,6 +61,20 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     },
   },
   coverage: { GET: ({ sessions, session }) => coverage(sessions, session) },
+  support: { GET: ({ sessions }) => supportOf(sessions) as unknown as JsonObject },
+  settings: {
+    GET: ({ session }) => ({ ...settingsIn(session) }),
+    PUT: ({ session, incoming }) => {
+      const body = readJson(incoming.body, session.settings);
+      if (!isObject(body)) throw invalid('expected an object with strict');
+      try {
+        changeSettings(session, body);
+      } catch (error) {
+        throw error instanceof TypeError ? invalid(error.message) : error;
+      }
+      return {};
+    },
+  },
   sessions: { GET: ({ sessions }) => ({ sessions: sessions.names }) },
 };
 
@@ -99,7 +117,7 @@ function dropSession(name: string, { sessions, incoming }: Control): Json {
 }
 
 async function seed({ session, incoming }: Control, replace: boolean): Promise<Json> {
-  const document = readJson(incoming.body, { maxBody: Infinity, maxDepth: 1000 });
+  const document = await readDocument({ session, incoming });
   try {
     await takeSeed(session, document as JsonObject, replace);
   } catch (error) {
@@ -116,7 +134,7 @@ async function seed({ session, incoming }: Control, replace: boolean): Promise<J
 const clockMembers = ['set', 'freeze', 'advance'];
 
 async function setClock({ session, incoming }: Control): Promise<Json> {
-  const body = readJson(incoming.body, session.settings);
+  const body = await readDocument({ session, incoming });
   if (!isObject(body)) throw invalid('expected an object with set, freeze or advance');
   const unknown = Object.keys(body).find((name) => !clockMembers.includes(name));
   if (unknown !== undefined) throw invalid(`\`${unknown}\` is not known; expected ${clockMembers.join(', ')}`);
@@ -128,6 +146,7 @@ async function setClock({ session, incoming }: Control): Promise<Json> {
   if (freeze !== undefined && typeof freeze !== 'boolean') throw invalid('`freeze`: expected true or false');
   if (!isInstant((time ?? session.clock.now()) + (duration ?? 0)) || (time !== undefined && !isInstant(time)))
     throw invalid('the clock goes from year 0 to year 9999');
+  session.isPrepared = true;
   if (freeze === true) session.clock.freeze();
   if (time !== undefined) await session.moveTo(time);
   if (freeze === false) session.clock.unfreeze();
@@ -139,10 +158,31 @@ function invalid(message: string): Refusal {
   return new Refusal('invalid', { message, rule: 'control' });
 }
 
-function readRules(incoming: Incoming): readonly Json[] {
-  const rules = readJson(incoming.body, { maxBody: Infinity, maxDepth: 100 });
+/** The body of a write, in JSON, or in YAML if it says so and the mock can read that. */
+async function readDocument({ session, incoming }: Pick<Control, 'session' | 'incoming'>): Promise<Json> {
+  const limits = { maxBody: maxControlBody, maxDepth: 1000 };
+  if (!isYaml(incoming)) return readJson(incoming.body, limits);
+  const { parseYaml } = session.settings;
+  if (!parseYaml)
+    throw new Refusal('invalid', {
+      code: 415,
+      message: `This mock doesn't read YAML: send JSON with 'content-type: application/json', or set the option parseYaml.`,
+      location: 'Content-Type',
+      locationType: 'header',
+      rule: 'contentType',
+    });
+  try {
+    return (await parseYaml(textOf(incoming.body))) as Json;
+  } catch (error) {
+    const message = `The body is not YAML: ${error instanceof Error ? error.message : String(error)}`;
+    throw new Refusal('parseError', { message, location: 'requestBody', rule: 'yaml' });
+  }
+}
+
+async function readRules(control: Control): Promise<readonly Json[]> {
+  const rules = await readDocument(control);
   if (!isList(rules)) throw invalid('expected a list of rules');
-  const faults = rules.flatMap((rule, index) => faultsOf(rule).map((fault) => `[${index}]: ${fault}`));
+  const faults = rules.flatMap((rule, index) => faultsOf(rule, control.session.world).map((fault) => `[${index}]: ${fault}`));
   if (faults.length > 0)
     throw new Refusal('invalid', { details: faults.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
   return rules;

@@ -5,6 +5,7 @@ import { Refusal } from '../errors.js';
 import { compileFilter, type Filter } from '../filter/index.js';
 import { member, type Json, type JsonObject } from '../json.js';
 import { ruleOf } from '../world/method.js';
+import { fieldOf } from '../shape.js';
 import type { Order, Resource } from '../world/resource.js';
 import { readToken, writeToken } from './token.js';
 
@@ -44,7 +45,7 @@ export interface NameSelection {
   readonly prefixes?: string;
 }
 
-/** Reads what is asked for. A query parameter that no rule reads and that is called like a field selects by it: `?type=A`. */
+/** Reads what is asked for. A query parameter that no rule reads and that is called like a field with text selects by it: `?type=A`. */
 export async function readListQuery(call: Call, resource: Resource, collection: string): Promise<ListQuery> {
   const orderText = orderOf(call);
   const filterText = filterTextOf(call);
@@ -172,9 +173,10 @@ type Wanted = readonly (readonly [field: string, value: Json])[];
 
 function selectionOf(call: Call, { fields = {} }: Resource): Wanted {
   const { defaults, method } = call.method.behaviour;
+  const isText = (name: string): boolean => (fieldOf(fields, name) && (fieldOf(fields, name)?.type ?? 'string')) === 'string';
   const rule = ruleOf(call.method, 'prefix');
   const read = [rule?.parameter, rule?.delimiter?.parameter];
-  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && Object.hasOwn(fields, name) && !read.includes(name);
+  const isField = (name: string): boolean => Object.hasOwn(method.query ?? {}, name) && isText(name) && !read.includes(name);
   return Object.entries(call.parameters).filter(
     ([name, value]) => typeof value === 'string' && value !== '' && value !== defaults?.[name] && isField(name),
   );

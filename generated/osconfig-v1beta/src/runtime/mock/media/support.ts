@@ -3,7 +3,7 @@ import type { ApiBehaviour } from '../../descriptor.js';
 import type { Call } from '../call.js';
 import type { JsonObject } from '../json.js';
 import type { Outcome } from '../reply.js';
-import type { BodyLimits, Incoming } from '../request.js';
+import { commonParameter, type BodyLimits, type Incoming } from '../request.js';
 import type { Finding } from '../router.js';
 import type { Routed } from '../pipeline.js';
 import type { Session } from '../session.js';
@@ -40,6 +40,12 @@ export interface Served {
 /** What an API does of media, where it has any. */
 export function mediaSupport({ media }: ApiBehaviour): MediaSupport | undefined {
   return media as MediaSupport | undefined;
+}
+
+/** Whether a request asks for the content of a resource. */
+export function wantsMedia({ behaviour: { method } }: Method, incoming: Incoming): boolean {
+  const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
+  return method.download !== undefined && (commonParameter(incoming, 'alt') === 'media' || isDownload);
 }
 
 export interface MediaSupport {

@@ -1,0 +1,46 @@
+/** The options that there are, by name: an option that is missing here doesn't compile, and one that isn't known is rejected. */
+import { unknownName } from '../errors.js';
+import type { CallOptions, ClientOptions, OptionNames, RetryOptions, Timeout } from './types.js';
+
+const common = {
+  headers: 1,
+  requestId: 1,
+  retry: { attempts: 1, delay: 1, maxDelay: 1, maxRetryAfter: 1 } satisfies OptionNames<RetryOptions>,
+  timeout: { attempt: 1, total: 1 } satisfies OptionNames<Exclude<Timeout, number>>,
+} as const;
+
+/** Options of every call. */
+export const callOptions: OptionNames<CallOptions> = { ...common, signal: 1 };
+
+/** Options of a client. */
+export const clientOptions: OptionNames<ClientOptions> = {
+  ...common,
+  auth: 1,
+  clock: 1,
+  fetch: 1,
+  hooks: 1,
+  onError: 1,
+  onRequest: 1,
+  onResponse: 1,
+  onRetry: 1,
+  random: 1,
+  rootUrl: 1,
+  userAgent: 1,
+  validate: 1,
+};
+
+/** Throws `ParameterError` for an option that isn't known, at any depth that is. Begin: the path to the options, with a dot at its end. */
+export function checkOptions(where: string, given: object, known: object, begin = ''): void {
+  for (const [name, value] of Object.entries(given)) {
+    const inner: unknown = Object.hasOwn(known, name) && known[name as never];
+    if (inner === 1 || value === undefined) continue;
+    if (!inner)
+      throw unknownName(
+        'option',
+        [begin + name, value],
+        Object.keys(known).map((each) => begin + each),
+        where,
+      );
+    checkOptions(where, value ?? {}, inner, `${begin}${name}.`);
+  }
+}

@@ -1,0 +1,64 @@
+/** Fields that the server alone sets: at creation, with each change, or because it counts. */
+import type { CounterRule, FilledInRule } from '../../resource-rules.js';
+import type { SchemaRule } from '../../rule.js';
+import { emptyObject, equal, memberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
+import { content } from '../shape.js';
+import type { Resource } from '../world/resource.js';
+import { raised, withCount } from './counter.js';
+import { withStated, type Occasion } from './filled-in.js';
+
+type ServerRule = CounterRule | (FilledInRule & Required<Pick<FilledInRule, 'on'>>);
+
+function isServers(rule: SchemaRule): rule is ServerRule {
+  return rule.kind === 'counter' || (rule.kind === 'filledIn' && rule.on !== undefined);
+}
+
+/** A new resource with what the server alone sets, whatever the request held of it; `present`: what stood there without having been created. */
+export function withCreationFields(occasion: Occasion, body: JsonObject, present: JsonObject = emptyObject): JsonObject {
+  const { resource } = occasion.place;
+  const rules = resource.rules.filter(isServers);
+  return rules.reduce(
+    (next, rule) => {
+      if (rule.kind === 'counter') return withCount({ resource, rule }, next);
+      return rule.on.includes('create') ? withStated(occasion, rule, next) : next;
+    },
+    restored(rules, body, present),
+  );
+}
+
+/** A resource with what the server alone sets: nothing of it where the content is the same as before. */
+export function withChangeFields(
+  occasion: Occasion,
+  { before, body }: { readonly before: JsonObject; readonly body: JsonObject },
+): JsonObject {
+  const { resource } = occasion.place;
+  const rules = resource.rules.filter(isServers);
+  if (rules.length === 0) return body;
+  const next = restored(rules, body, before);
+  return rules.reduce((changed, rule) => {
+    if (rule.kind === 'counter') {
+      const counts = !rule.members && !rule.methods && isChanged(resource, { before, body: next, covers: rule.covers });
+      return counts ? raised({ resource, rule }, changed) : changed;
+    }
+    return rule.on.includes('update') && isChanged(resource, { before, body: next }) ? withStated(occasion, rule, changed) : changed;
+  }, next);
+}
+
+/** With the fields of the server as they were. */
+function restored(rules: readonly ServerRule[], body: JsonObject, before: JsonObject): JsonObject {
+  return rules.reduce((next, { field }) => {
+    const value = memberAt(before, field);
+    return value === undefined ? withoutMemberAt(next, field) : withMemberAt(next, field, value);
+  }, body);
+}
+
+interface Difference {
+  readonly before: JsonObject;
+  readonly body: JsonObject;
+  readonly covers?: readonly string[] | undefined;
+}
+
+function isChanged({ fields }: Resource, { before, body, covers }: Difference): boolean {
+  const [old, present] = [content(fields, before), content(fields, body)];
+  return covers ? covers.some((path) => !equal(memberAt(old, path), memberAt(present, path))) : !equal(old, present);
+}

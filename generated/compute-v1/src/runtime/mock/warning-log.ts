@@ -1,0 +1,19 @@
+/** Warnings of a mock: each is written once. */
+export class WarningLog {
+  readonly #write: (message: string) => void;
+  readonly #written = new Set<string>();
+
+  constructor(write: (message: string) => void) {
+    this.#write = write;
+  }
+
+  /** Warns of each name the first time that a request of the method carries it. */
+  reportIgnored(methodId: string, names: readonly string[]): void {
+    for (const name of names) {
+      const message = `${methodId}: the mock ignores ${name}`;
+      if (this.#written.has(message)) continue;
+      this.#written.add(message);
+      this.#write(message);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Suggests the known name that an unknown one is most like. */
+
+/** The number of insertions, deletions, replacements, and swaps of neighbors that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  const rows: number[][] = [];
+  let distance = b.length;
+  for (let i = 0; i <= a.length; i += 1) {
+    const row = (rows[i] = [(distance = i)]);
+    const above = rows[i - 1] as number[];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = distance = i
+        ? Math.min(
+            (above[j] as number) + 1,
+            distance + 1,
+            (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+            (isSwap && rows[i - 2]?.[j - 2]! + 1) || Infinity,
+          )
+        : j;
+    }
+  }
+  return distance;
+}
+
+/** The known name that is most like `name`, if one is; case doesn't count, nor does what comes after the first 200 characters. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Infinity;
+  const fold = (text: string): string => text.slice(0, 200).toLowerCase();
+  for (const candidate of known) {
+    const distance = editDistance(fold(name), fold(candidate));
+    if (distance < least && distance <= 1 + candidate.length / 4) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+/** The end of a message about an unknown name: the nearest known one, or all of them. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near ? `; did you mean "${near}"?` : `; expected one of ${known.join(', ')}`;
+}

@@ -1,0 +1,7 @@
+/** The options of a call that can send media, by name. */
+import type { MediaUpload, UploadOptions } from './media.js';
+import type { CallOptions, OptionNames } from './types.js';
+
+const media: OptionNames<MediaUpload> = { body: 1, chunkSize: 1, onProgress: 1, resumable: 1, resumeFrom: 1, size: 1, type: 1 };
+
+export const uploadOptions: OptionNames<Omit<UploadOptions, keyof CallOptions>> = { media };

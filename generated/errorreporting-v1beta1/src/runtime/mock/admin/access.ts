@@ -1,0 +1,134 @@
+/**
+ * Who may use the control routes over HTTP. They read, replace, and reset everything, so a web page that happens to be open in a browser on
+ * the same machine must not reach them: neither by a request to another origin, nor under a host name of its own that resolves to this
+ * machine (DNS rebinding). Callers in memory (`handle`, `fetch`) are code of the same program and pass unchecked.
+ */
+import { Refusal } from '../errors.js';
+import { isLoopbackHost, parseAllowedHost, parseAllowedOrigin, parseHost, parseOrigin } from '../host.js';
+import type { Incoming, Sent } from '../request.js';
+
+export interface ControlAccessOptions {
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+}
+
+/** A request over HTTP: names of headers in lower case, `origin` the address of the mock as the client knows it. */
+export interface ControlRequest extends Sent {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+export interface ControlGrant {
+  /** Headers of the response that let a page of another, allowed origin read it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The browser asks for permission only. */
+  readonly isPreflight: boolean;
+}
+
+/** The largest body of a control request in bytes: it may hold a whole state. */
+export const maxControlBody: number = 256 * 1024 * 1024;
+
+export class ControlAccess {
+  readonly #hosts: readonly string[];
+  readonly #origins: ReadonlySet<string>;
+
+  /** Throws a TypeError for an option that is no host or no origin. */
+  constructor({ allowedHosts = [], allowedOrigins = [] }: ControlAccessOptions) {
+    this.#hosts = allowedHosts.map(parseAllowedHost);
+    this.#origins = new Set(allowedOrigins.map(parseAllowedOrigin));
+  }
+
+  check(request: ControlRequest): ControlGrant | Refusal {
+    for (const host of hostsIn(request)) if (!this.#isAllowedHost(host)) return refusedHost(host);
+    const { origin } = request.headers;
+    const isForeign = origin !== undefined && parseOrigin(String(origin)) !== parseOrigin(request.origin);
+    if (isForeign && !this.#origins.has(parseOrigin(String(origin)) ?? '')) return refusedOrigin(String(origin));
+    const isPreflight = isForeign && request.method === 'OPTIONS';
+    if (!isPreflight && isWrite(request)) {
+      const type = request.headers['content-type'];
+      if (type === undefined ? hasBody(request) : !isJsonType(String(type)) && !isYamlType(String(type))) return refusedType(type);
+    }
+    return { headers: isForeign ? corsHeaders(String(origin)) : {}, isPreflight };
+  }
+
+  #isAllowedHost(text: string): boolean {
+    const name = parseHost(text);
+    if (name === undefined) return false;
+    return isLoopbackHost(name) || this.#hosts.some((host) => host === name || (host.startsWith('*.') && name.endsWith(host.slice(1))));
+  }
+}
+
+/** Every name under which the request reached the mock: its `Host`, the one in a whole address in place of the path, and that of a trusted proxy. */
+function hostsIn({ url, origin, headers }: ControlRequest): readonly string[] {
+  const authority = /^[a-z][\w+.-]*:\/\/([^/?#]*)/i;
+  return [String(headers['host'] ?? ''), authority.exec(url)?.[1], authority.exec(origin)?.[1]].filter((host) => host !== undefined);
+}
+
+function isWrite({ method, headers }: ControlRequest): boolean {
+  const reads = /^(?:GET|HEAD|OPTIONS)$/i;
+  return !reads.test(method) || !reads.test(String(headers['x-http-method-override'] ?? 'GET'));
+}
+
+function hasBody({ headers }: ControlRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || String(headers['content-length'] ?? '0') !== '0';
+}
+
+function isJsonType(type: string): boolean {
+  return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
+}
+
+function isYamlType(type: string): boolean {
+  return /^\s*(?:application|text)\/(?:[\w.-]+\+|x-)?yaml\s*(?:;|$)/i.test(type);
+}
+
+/** Whether a body is sent as YAML. */
+export function isYaml({ headers }: Pick<Incoming, 'headers'>): boolean {
+  return isYamlType(headers['content-type'] ?? '');
+}
+
+function corsHeaders(origin: string): ControlGrant['headers'] {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+    'access-control-allow-headers': '*, Authorization',
+    'access-control-expose-headers': '*',
+  };
+}
+
+function refusedHost(host: string): Refusal {
+  const name = parseHost(host);
+  const what = host === '' ? 'a request without a host' : `the host '${host}'`;
+  const fix =
+    name === undefined ? '' : ` To allow it, start the mock with --allowed-hosts ${name}, or set allowedHosts: ['${name}'] in code.`;
+  return new Refusal('forbidden', {
+    message: `Control routes don't respond to ${what}. They expect localhost, a loopback address, or an allowed host.${fix}`,
+    location: 'Host',
+    locationType: 'header',
+    rule: 'allowedHosts',
+  });
+}
+
+function refusedOrigin(given: string): Refusal {
+  const origin = parseOrigin(given);
+  const fix =
+    origin === undefined
+      ? ''
+      : ` To allow it, start the mock with --allowed-origins ${origin}, or set allowedOrigins: ['${origin}'] in code.`;
+  return new Refusal('forbidden', {
+    message: `Control routes don't respond to pages of the origin '${given}'.${fix}`,
+    location: 'Origin',
+    locationType: 'header',
+    rule: 'allowedOrigins',
+  });
+}
+
+function refusedType(type: string | readonly string[] | undefined): Refusal {
+  const received = type === undefined ? 'received none' : `received '${String(type)}'`;
+  return new Refusal('invalid', {
+    code: 415,
+    message: `Control routes take bodies as JSON or YAML: send the header 'content-type: application/json' (${received}).`,
+    location: 'Content-Type',
+    locationType: 'header',
+    rule: 'contentType',
+  });
+}

@@ -1,0 +1,199 @@
+/** Handlers: functions of the user that respond to a method in place of the mock, or around what the mock does. */
+import { filling, type Call } from './call.js';
+import { Refusal, type Reason, type RefusalOptions } from './errors.js';
+import { fillChanged, fillNew } from './fill.js';
+import { isObject, type JsonObject } from './json.js';
+import { view } from './links.js';
+import { placeIn } from './seed/check.js';
+import { canonicalPath, placeOf, type Place } from './world/resource.js';
+import { resourceSegments } from './world/method.js';
+
+/** The request and the response of a method. */
+export interface MethodTypes {
+  /** Path and query parameters under their wire names, and `requestBody`. */
+  readonly request: object;
+  readonly response: unknown;
+}
+
+/** Any parameters where the methods aren't known. */
+type RequestOf<Methods, Id extends keyof Methods> = string extends Id
+  ? Record<string, unknown>
+  : Methods[Id] extends { readonly request: infer Request }
+    ? Request
+    : Record<string, unknown>;
+type ResponseOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly response: infer Response } ? Response : unknown;
+type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : undefined;
+
+/** The resources of the session, inside the transaction of the call: changes are undone if the handler throws. */
+export interface HandlerState {
+  /** Returns the resource at a URL path, as a GET shows it: `/dns/v1/projects/p/managedZones/z`. */
+  get<Resource = JsonObject>(path: string): Resource | undefined;
+  /** Returns the resources of a collection, by name: `/dns/v1/projects/p/managedZones`. */
+  list<Resource = JsonObject>(collection: string): readonly Resource[];
+  /** Creates or replaces a resource and returns it as a GET shows it. The server fills in absent output-only fields. */
+  put<Resource = JsonObject>(path: string, resource: object): Resource;
+  /** Deletes a resource with everything below it. Returns whether it existed. */
+  delete(path: string): boolean;
+}
+
+/** One call of a method, after the mock has routed, authorized, and validated it. */
+export interface HandlerCall<Request = Record<string, unknown>> {
+  readonly methodId: string;
+  /** Path and query parameters under their wire names, converted to their types, with defaults. */
+  readonly parameters: Omit<Request, 'requestBody'>;
+  readonly requestBody: BodyOf<Request>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The user of the token, or `anonymous@example.com`. */
+  readonly user: string;
+  readonly session: string;
+  /** The URL path of the resource that the request names, as `state` takes it; `undefined` if the mock knows no resource for the method. */
+  readonly path: string | undefined;
+  /** Milliseconds since 1970 on the mock's clock. */
+  readonly now: number;
+  readonly state: HandlerState;
+  /** Returns a new numeric id, the same in each run with the same `randomSeed`. */
+  newId(): string;
+  /** Throws the error of a reason: `call.reject('notFound', 'The shelf was not found')`. */
+  reject(reason: Reason, message?: string, options?: Omit<RefusalOptions, 'message'>): never;
+}
+
+/**
+ * Responds to a call. What it throws or rejects with undoes its changes; throw with `call.reject`, or an `HttpError`.
+ *
+ * @param next Does what the mock does without this handler. Throws 501 `notImplemented` if the mock doesn't implement the method.
+ */
+export type Handler<Request = Record<string, unknown>, Response = unknown> = (
+  call: HandlerCall<Request>,
+  next: () => Promise<Response>,
+) => Response | Promise<Response>;
+
+/** Handlers by method id. */
+export type Handlers<Methods = Record<string, MethodTypes>> = {
+  readonly [Id in keyof Methods]?: Handler<RequestOf<Methods, Id>, ResponseOf<Methods, Id>>;
+};
+
+type AnyHandler = Handler<Record<string, unknown>>;
+/** The handlers of one method, the innermost first. */
+export type UserHandlers = readonly AnyHandler[];
+
+/** The handlers of a mock. Sessions share them. */
+export class HandlerRegistry {
+  readonly #handlers = new Map<string, AnyHandler[]>();
+
+  /** Registers a handler around those that are registered already. Returns a function that removes it. */
+  add(methodId: string, handler: AnyHandler): () => void {
+    const handlers = this.#handlers.get(methodId) ?? [];
+    this.#handlers.set(methodId, [...handlers, handler]);
+    return () => {
+      const left = (this.#handlers.get(methodId) ?? []).filter((other) => other !== handler);
+      if (left.length > 0) this.#handlers.set(methodId, left);
+      else this.#handlers.delete(methodId);
+    };
+  }
+
+  /** The handlers of a method, the innermost first. */
+  find(methodId: string): UserHandlers | undefined {
+    return this.#handlers.get(methodId);
+  }
+
+  /** Registers the handlers with another mock, in their order. */
+  copyTo(add: (methodId: string, handler: AnyHandler) => void): void {
+    for (const [methodId, handlers] of this.#handlers) for (const handler of handlers) add(methodId, handler);
+  }
+}
+
+interface HandlerRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether a body was sent. */
+  readonly hasBody: boolean;
+}
+
+/** Runs the handlers of a method around the default behavior. The result is the response body. */
+export async function runHandlers(
+  handlers: UserHandlers,
+  call: Call,
+  request: HandlerRequest,
+  respond: () => JsonObject | Promise<JsonObject>,
+): Promise<JsonObject> {
+  const handlerCall = createHandlerCall(call, request);
+  const run = handlers.reduce<() => Promise<unknown>>(
+    (next, handler) => async () => handler(handlerCall, next),
+    async () => respond(),
+  );
+  const body = JSON.parse(JSON.stringify((await run()) ?? {})) as JsonObject;
+  if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object`);
+  return body;
+}
+
+function createHandlerCall(call: Call, { headers, hasBody }: HandlerRequest): HandlerCall<Record<string, unknown>> {
+  const { requestBody: _, ...parameters } = call.parameters;
+  return {
+    methodId: call.method.id,
+    parameters,
+    requestBody: (hasBody ? call.body : undefined) as never,
+    headers,
+    user: call.user,
+    session: call.session.name,
+    path: findPath(call),
+    now: call.at,
+    state: createHandlerState(call),
+    newId: () => call.session.random.id(),
+    reject: (reason, message, options) => {
+      throw new Refusal(reason, { rule: 'handler', ...options, ...(message !== undefined && { message }) });
+    },
+  };
+}
+
+function findPath({ method, segments }: Call): string | undefined {
+  const { resource } = method;
+  const found = resource && resourceSegments({ method, segments }, resource);
+  return found && `/${placeOf(resource, found).path}`;
+}
+
+function createHandlerState(call: Call): HandlerState {
+  const { state, origin } = call;
+  const show = (place: Place): JsonObject | undefined => {
+    const entity =
+      state.locate(place)?.entity ?? (place.resource.behaviour.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+    return entity && view(place, entity.body, origin);
+  };
+  const handlerState = {
+    get: (path: string) => show(requirePlace(call, path)),
+    list: (collection: string) => {
+      const { resource, segments } = requireMemberPlace(call, collection);
+      const canonical = canonicalPath(segments.slice(0, -resource.idCount));
+      return state.page({ resource, collection: canonical, limit: Infinity }).map(({ place, entity }) => view(place, entity.body, origin));
+    },
+    put: (path: string, resource: object) => {
+      const place = requirePlace(call, path);
+      const missing = state.missingParent(place);
+      if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
+      const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
+      const before = state.entity(place)?.body;
+      state.put(place, before ? fillChanged(place, { before, body }, { at: call.at }) : fillNew(place, body, filling(call)));
+      return show(place) as JsonObject;
+    },
+    delete: (path: string) => {
+      const place = requirePlace(call, path);
+      const exists = state.entity(place) !== undefined;
+      state.remove(place);
+      return exists;
+    },
+  };
+  return handlerState as HandlerState;
+}
+
+/** Any place in a collection; members have one name or two. */
+function requireMemberPlace({ session: { world } }: Call, collection: string): Place {
+  const path = collection.replace(/\/$/, '');
+  const place = placeIn(world, `${path}/-`) ?? placeIn(world, `${path}/-/-`);
+  if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
+  return place;
+}
+
+function requirePlace({ session }: Call, path: string): Place {
+  const place = placeIn(session.world, path);
+  if (!place) throw new TypeError(`state: no resource has the path ${path}`);
+  return place;
+}

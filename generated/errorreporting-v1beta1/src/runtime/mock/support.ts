@@ -1,0 +1,32 @@
+/** What the mock supports of each API. */
+import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types.js';
+import type { Method } from './world/method.js';
+import type { Sessions } from './sessions.js';
+
+export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
+  return {
+    apis: apis.map((api) => {
+      const own = methods
+        .filter((method) => method.api === api)
+        .map((method) => methodSupport(method, handlers.find(method.id) !== undefined));
+      return { name: api.name, version: api.version, counts: countLevels(own), methods: own };
+    }),
+  };
+}
+
+/** A handler reads what it wants. */
+function methodSupport({ id, behaviour }: Method, isHandled: boolean): MethodSupport {
+  if (isHandled) return { id, support: 'handler', ignored: [] };
+  return { id, support: levelOf(behaviour), ignored: behaviour.ignored ?? [] };
+}
+
+function levelOf({ action, byConvention }: Method['behaviour']): SupportLevel {
+  if (action.kind === 'notImplemented') return 'notImplemented';
+  return byConvention ? 'convention' : 'implemented';
+}
+
+function countLevels(methods: readonly MethodSupport[]): ApiSupport['counts'] {
+  const counts: Record<SupportLevel, number> = { implemented: 0, convention: 0, handler: 0, notImplemented: 0 };
+  for (const { support } of methods) counts[support] += 1;
+  return counts;
+}

@@ -1,0 +1,119 @@
+/** What a request carries without an effect: every parameter, field of the body, and header that the mock neither implements nor rejects. */
+import { Refusal, type Detail } from './errors.js';
+import { emptyObject, type JsonObject } from './json.js';
+import { wantsMedia } from './media/support.js';
+import { commonParameter, readBody, type BodyLimits, type Incoming } from './request.js';
+import { takesMatch } from './rules/if-match.js';
+import type { Method } from './world/method.js';
+import { unwrapped } from './wrapper.js';
+
+const bodyPrefix = 'requestBody.';
+
+/** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x`), headers. */
+export function ignoredBy(method: Method, incoming: Incoming, limits: BodyLimits): readonly string[] {
+  const { ignored } = method.behaviour;
+  const headers = ignoredHeaders(method, incoming);
+  if (ignored === undefined && incoming.query.length === 0) return headers;
+  const named = ignored === undefined ? [] : ignoredByName(method, ignored, { incoming, limits });
+  const media = commonParameter(incoming, 'alt') === 'media' && !servesContent(method, incoming) ? ['alt'] : [];
+  return [...named, ...media, ...headers];
+}
+
+interface Sent {
+  readonly incoming: Incoming;
+  readonly limits: BodyLimits;
+}
+
+/** In the order in which the request has them. */
+function ignoredByName(method: Method, ignored: readonly string[], { incoming, limits }: Sent): readonly string[] {
+  const hasFields = ignored.some((name) => name.startsWith(bodyPrefix));
+  const body = hasFields ? readableBody(method, incoming, limits) : emptyObject;
+  const sent = [
+    ...method.bindings.map(({ name }) => name),
+    ...incoming.query.map(([name]) => name),
+    ...Object.keys(body).map((name) => `${bodyPrefix}${name}`),
+  ];
+  return [...new Set(sent)].filter((name) => ignored.includes(name));
+}
+
+/** Empty where the request has no body, or one that is rejected. */
+function readableBody(method: Method, { body }: Incoming, limits: BodyLimits): JsonObject {
+  try {
+    return unwrapped(method, readBody(body, limits)) ?? emptyObject;
+  } catch (error) {
+    if (error instanceof Refusal) return emptyObject;
+    throw error;
+  }
+}
+
+type IsImplemented = (method: Method, incoming: Incoming) => boolean;
+
+interface ConditionalHeader {
+  readonly name: string;
+  readonly isImplemented: IsImplemented;
+}
+
+/** Headers with a standard meaning that changes a response, by their names in lower case. All others are about the transport. */
+const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
+  [
+    { name: 'If-Match', isImplemented: takesMatch },
+    { name: 'If-None-Match', isImplemented: isRead },
+    { name: 'If-Modified-Since', isImplemented: never },
+    { name: 'If-Unmodified-Since', isImplemented: never },
+    { name: 'If-Range', isImplemented: servesContent },
+    { name: 'Range', isImplemented: servesContent },
+    { name: 'Prefer', isImplemented: never },
+    { name: 'Idempotency-Key', isImplemented: never },
+    { name: 'X-HTTP-Method-Override', isImplemented: isOverridden },
+  ].map((header) => [header.name.toLowerCase(), header]),
+);
+
+function never(): boolean {
+  return false;
+}
+
+function isRead(_: Method, { method }: Incoming): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isOverridden(_: Method, { method, headers }: Incoming): boolean {
+  return headers['x-http-method-override']?.toUpperCase() === method;
+}
+
+function ignoredHeaders(method: Method, incoming: Incoming): readonly string[] {
+  const found: string[] = [];
+  for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
+    if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
+  return found;
+}
+
+/** Whether the response is content, which can be asked for in ranges. */
+function servesContent(method: Method, incoming: Incoming): boolean {
+  const { httpBody } = method.behaviour.method;
+  return httpBody === 'response' || httpBody === 'both' || wantsMedia(method, incoming);
+}
+
+/** Throws 501, naming everything that the mock would ignore. */
+export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
+  const details = ignored.map((name): Detail => {
+    const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
+    return {
+      reason: 'notImplemented',
+      message: `The mock does not implement ${name} of ${id}.`,
+      location,
+      locationType: locationTypeOf(name),
+    };
+  });
+  throw new Refusal('notImplemented', { message: `The mock does not implement ${ignored.join(', ')} of ${id}.`, details, rule: 'strict' });
+}
+
+function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
+  if (name.startsWith(bodyPrefix)) return 'field';
+  return conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
+}
+
+/** Names as the value of a header: what cannot stand in one, or would separate names, is percent-encoded. */
+export function headerText(names: readonly string[]): string {
+  return names.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
+}
