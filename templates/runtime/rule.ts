@@ -61,6 +61,11 @@ export interface RecordDataRule {
   readonly type: string;
   readonly data: readonly string[];
 }
+/** A `recordData` rule of the record sets inside a resource; no specification states it. */
+export interface InnerRecordDataRule extends RecordDataRule {
+  /** Dotted path, through lists too, from the resource to the record sets. */
+  readonly within: string;
+}
 /** Optimistic locking: an update must carry the current value of `field`, else 412 conditionNotMet; renewed by each change of what it `covers` (all content where absent). */
 export interface FingerprintRule {
   readonly kind: 'fingerprint';

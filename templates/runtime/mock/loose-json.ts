@@ -1,6 +1,6 @@
 /** What JSON may say in more than one way where protobuf descriptions stand behind it: enums by numbers, whole numbers as text, null for what is absent. */
 import type { MethodBehaviour } from '../descriptor.js';
-import { isList, isObject, type Json, type JsonObject } from './json.js';
+import { isList, isObject, mapAt, type Json, type JsonObject } from './json.js';
 import { knownBy, membersOf, type Known, type Shapes } from './shape.js';
 import type { Fields } from './world/resource.js';
 
@@ -22,11 +22,11 @@ export function asMeant(
 ): JsonObject | undefined {
   if (!body) return body;
   const named = Object.entries(enumNumbers ?? {}).reduce(
-    (object, [path, values]) => at(object, path, (value) => nameOf(value, values)),
+    (object, [path, values]) => mapAt(object, path, (value) => nameOf(value, values)),
     body,
   );
   if (!looseBody) return named;
-  const whole = looseBody.reduce((object, path) => at(object, path, numberOf), named);
+  const whole = looseBody.reduce((object, path) => mapAt(object, path, numberOf), named);
   if (method.httpMethod === 'PATCH') return whole;
   const { shapes } = shown.api;
   return withoutNulls(
@@ -38,28 +38,13 @@ export function asMeant(
 
 /** A number that stands for no value stays. */
 function nameOf(value: Json, values: readonly string[]): Json {
+  if (isList(value)) return value.map((each) => nameOf(each, values));
   return typeof value === 'number' ? (values[value] ?? value) : value;
 }
 
 function numberOf(value: Json): Json {
+  if (isList(value)) return value.map(numberOf);
   return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-function at(body: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
-  return replaced(body, path.split('.'), change) as JsonObject;
-}
-
-function replaced(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
-  if (isList(value)) {
-    const items = value.map((each) => replaced(each, path, change));
-    return items.some((each, index) => each !== value[index]) ? items : value;
-  }
-  const [name, ...rest] = path;
-  if (name === undefined) return change(value);
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  const before = value[name] ?? null;
-  const after = replaced(before, rest, change);
-  return after === before ? value : { ...value, [name]: after };
 }
 
 /** At any depth at which the fields are known. */
