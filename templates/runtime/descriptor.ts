@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, Condition, MethodRule, SchemaRule } from './rule.js';
+import type { Action, Condition, InnerRecordDataRule, MethodRule, SchemaRule } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -150,7 +150,7 @@ export interface ResourceBehaviour {
   readonly validate?: Validator;
   /** Top-level fields by the way the server treats them. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
-  readonly rules?: readonly SchemaRule[];
+  readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
 }
 
 /** Only what differs from an ordinary field is said. */

@@ -1,5 +1,6 @@
 /** Puts what a seed says into the state, and judges it when all is there: what is seeded stands beside, below and leads to each other in any order. */
 import { fillNew, type Filling } from '../fill.js';
+import { mirroredBody, mirrorOf } from '../events/global-location.js';
 import { judgesIn, type Seeded } from '../rules/seeded.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
@@ -30,6 +31,14 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
       return { path, place, given, next };
     }),
   );
+}
+
+/** Puts seeded groups of errors under their other names, where the seed doesn't. */
+export function putMirrors(state: State, put: readonly Put[]): void {
+  for (const { place, next } of put) {
+    const mirror = mirrorOf(state, place);
+    if (mirror && !state.entity(mirror)) state.put(mirror, mirroredBody(mirror, next));
+  }
 }
 
 /** What a mock exported is complete: what is absent there is absent on purpose. */
