@@ -1,7 +1,9 @@
 /** Puts what a seed says into the state, and judges it when all is there: what is seeded stands beside, below and leads to each other in any order. */
 import { fillNew, type Filling } from '../fill.js';
 import { mirroredBody, mirrorOf } from '../events/global-location.js';
+import { normalizeNumbers } from '../loose-json.js';
 import { judgesIn, type Seeded } from '../rules/seeded.js';
+import { knownBy } from '../shape.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 import { numbersIn } from '../world/projects.js';
@@ -22,9 +24,11 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
     return made;
   };
   return documents.flatMap((document) =>
-    Object.entries(document.resources ?? {}).flatMap(([path, given]) => {
+    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
       const place = placeIn(state.world, path);
       if (!place) return [];
+      const { fields, api } = place.resource;
+      const given = normalizeNumbers(body, knownBy(fields), api.shapes);
       const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
       const before = state.entity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
