@@ -292,6 +292,8 @@ export type Action =
       readonly policies: string;
       readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>>;
     }
+  /** Answers those entries (`namespace`, `key`, `value`) of the list `field` of the resource that the parameters `queryPath` or `variableKey` name. */
+  | { readonly kind: 'guestAttributes'; readonly resource: string; readonly field: string }
   /** Error events: reported, grouped and counted; listed and deleted; group statistics. `resource` is the owner (project or location). */
   | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
   /** Not known how to do: answered with 501, naming the method. */
