@@ -6,7 +6,7 @@ import type { AllowMissingRule, MethodRule, OperationRule, PrefixRule, RequestId
 import { enumNumbers } from './enum-numbers.js';
 import { ignoredParameters } from './ignored-parameters.js';
 import { innerRules } from './inner-rules.js';
-import { looseBody } from './loose-bodies.js';
+import { isLooseBody } from './loose-bodies.js';
 import { lookupOf } from './lookup.js';
 import { FLAT, deepFields, objectFields, record, requestShapeOf, shapeOf } from './shapes.js';
 
@@ -25,7 +25,6 @@ export function methodData(method: Method, api: Api): MethodData {
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
-  const loose = looseBody(method.request, lookup);
   const requestShape = requestShapeOf(method, api);
   return {
     action: method.action,
@@ -34,7 +33,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...present('parameterTypes', parameterTypes(method, api)),
     ...present('defaults', defaults(method)),
     ...present('enumNumbers', enumNumbers(method.request, lookup)),
-    ...(loose && { looseBody: loose }),
+    ...(isLooseBody(method.request, lookup) && { looseBody: true as const }),
     ...(requestShape !== undefined && { requestShape }),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...(shownAs !== undefined && { responseShape: shownAs }),
@@ -153,11 +152,14 @@ export function operationFields(api: Api): Fields | undefined {
   return type && objectFields(type, { lookup, at: '', depth: FLAT });
 }
 
-function parameterTypes(method: Method, api: Api): Record<string, 'integer' | 'number' | 'boolean'> {
+type ParameterTypes = NonNullable<MethodData['parameterTypes']>;
+
+function parameterTypes(method: Method, api: Api): ParameterTypes {
   return record(
-    [...method.parameters, ...api.parameters].flatMap(({ name, type }) =>
-      type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? [[name, type.kind] as const] : [],
-    ),
+    [...method.parameters, ...api.parameters].flatMap(({ name, type }): readonly (readonly [string, ParameterTypes[string]])[] => {
+      if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? [[name, 'int64']] : [];
+      return type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? [[name, type.kind]] : [];
+    }),
   );
 }
 

@@ -2,9 +2,9 @@
 import { depthWithin } from './breadth.js';
 import type { Lookup } from '../model/lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
-import type { FingerprintRule, StatesRule } from '../../templates/runtime/rule.js';
+import type { FingerprintRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
 
-type InnerRule = FingerprintRule | StatesRule;
+type InnerRule = FingerprintRule | InnerRecordDataRule | StatesRule;
 
 /** Objects inside objects. */
 const DEPTH = 6;
@@ -42,6 +42,7 @@ function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: 
 function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
+    if (rule.kind === 'recordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
     // There is one fingerprint of each kind in a resource, so those of elements are none.
     if (rule.kind !== 'fingerprint' || path.includes('*')) return [];
     return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];

@@ -4,7 +4,6 @@ import type { Lookup } from '../model/lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehaviour } from '../../templates/runtime/descriptor.js';
 import { lookupOf } from './lookup.js';
-import { looseBody } from './loose-bodies.js';
 
 export type Fields = Readonly<Record<string, FieldBehaviour>>;
 
@@ -34,6 +33,7 @@ function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: 
   const path = nameInside(at, field.name);
   const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
   const shape = shapeOf(field.type, lookup, path);
+  const items = elementBehaviour(type, lookup, LISTS);
   const when = field.default === undefined ? undefined : conditionOf(field, owner);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
@@ -47,8 +47,21 @@ function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: 
     ...(field.default !== undefined && { default: field.default }),
     ...(when && { when }),
     ...(shape !== undefined && { shape }),
+    ...(items && { items }),
     ...(nested && { fields: nested }),
   };
+}
+
+/** Of the elements of a list or map, where they lead to numbers: those have several forms in JSON. */
+function elementBehaviour(type: Type | undefined, lookup: Lookup, lists: number): FieldBehaviour | undefined {
+  if ((type?.kind !== 'array' && type?.kind !== 'map') || lists === 0) return undefined;
+  const element = lookup.resolve(elementOf(type));
+  if (element === undefined) return undefined;
+  if (element.kind === 'integer' || element.kind === 'number')
+    return { type: element.kind, ...(element.format && { format: element.format }) };
+  if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
+  const items = elementBehaviour(element, lookup, lists - 1);
+  return items && { type: element.kind, items };
 }
 
 /** What must hold for a field to be there at all, and so for its default to count. */
@@ -124,16 +137,15 @@ function lastRef(schema: string, lookup: Lookup): string {
   return name;
 }
 
-/** Of a body that is read leniently, where it is not the resource that the method concerns. */
-export function requestShapeOf({ id, action, request }: Method, api: Api): string | undefined {
-  const lookup = lookupOf(api);
-  if (!looseBody(request, lookup)) return undefined;
-  const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
-  const shape = shapeOf(request, lookup, id);
-  return shape === schema ? undefined : shape;
+/** An answer that is written out is called after its method, so a body needs another name. */
+const placeOfRequest = (id: string): string => `${id}(request)`;
+
+/** Of a method's body, where its fields are known. */
+export function requestShapeOf({ id, request }: Method, api: Api): string | undefined {
+  return shapeOf(request, lookupOf(api), placeOfRequest(id));
 }
 
-/** All shapes that resources, answers and such bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
+/** All shapes that resources, answers and bodies lead to, by name: schemas, and objects that are written out where they stand (their names begin with a dot). */
 export function shapes(api: Api): Readonly<Record<string, Fields>> {
   const lookup = lookupOf(api);
   const found = new Map<string, Fields>();
@@ -150,7 +162,7 @@ export function shapes(api: Api): Readonly<Record<string, Fields>> {
   }
   for (const method of api.methods) {
     visit(method.response, method.id);
-    if (requestShapeOf(method, api) !== undefined) visit(method.request, method.id);
+    visit(method.request, placeOfRequest(method.id));
   }
   return record([...found]);
 }

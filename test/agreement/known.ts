@@ -43,8 +43,8 @@ export const refusedByMock: readonly Difference[] = [
 export const refusedByValidators: readonly Difference[] = [
   {
     rule: 'type',
-    because: 'JSON of protocol buffers: `null` stands for what is absent, and text for a number',
-    holds: ({ change }) => / = (?:null|"7")$/.test(change),
+    because: 'JSON of protocol buffers: `null` stands for what is absent, text for a number, and a number for text of 64 bits',
+    holds: ({ change }) => / = (?:null|"7"|7|-1|99999999999)$/.test(change),
   },
 ];
 

@@ -7,7 +7,7 @@ import { createMock as createCompute } from '../../generated/compute-v1/src/mock
 import { createMock as createDns } from '../../generated/dns-v1/src/mock.js';
 import { createMock as createOsConfig } from '../../generated/osconfig-v1beta/src/mock.js';
 import { packageRoot } from '../../generator/root.js';
-import type { JsonObject, Listening, Mock } from '../../templates/runtime/mock/index.js';
+import type { AnyMock, JsonObject, Listening, Mock } from '../../templates/runtime/mock/index.js';
 import { asking, origin, refusalOf, serve } from './ask.js';
 
 const dnsPath = '/discovery/v1/apis/dns/v1/rest';
@@ -59,7 +59,7 @@ describe('the document of an API', () => {
 });
 
 describe('several APIs', () => {
-  const all = (): Mock => compose(createDns(), createCompute(), createOsConfig());
+  const all = (): AnyMock => compose(createDns(), createCompute(), createOsConfig());
   const idOf = async (url: string): Promise<unknown> => ((await (await all().fetch(url)).json()) as JsonObject)['id'];
 
   test('each by its name and version', async () => {

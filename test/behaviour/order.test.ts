@@ -30,7 +30,7 @@ const wrong: readonly Wrong[] = [
   { name: 'a body that is too large', body: `{"description":"${'x'.repeat(200)}"}`, status: 413 },
   { name: 'a body that is not packed as it says', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'gzip' }, status: 400 },
   { name: 'a body packed in another way than gzip', body: Uint8Array.of(1, 2), headers: { 'content-encoding': 'br' }, status: 400 },
-  { name: 'a value of another type', body: '{"port":"80"}', status: 400 },
+  { name: 'a value of another type', body: '{"port":"http"}', status: 400 },
   { name: 'a query that cannot be decoded', query: '?requestId=%zz', body: '{}', status: 400 },
   { name: 'a parameter that is not known', query: '?unknown=1', body: '{}', status: 400 },
   { name: 'a mask of fields that are not known', query: '?fields=unknown', body: '{}', status: 400 },

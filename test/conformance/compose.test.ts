@@ -27,7 +27,10 @@ test('mocks of four packages answer at one address, from one state', async () =>
 
     expect((await all(dns.managedZones.list({ project: 'p' }))).map(({ name }) => name)).toEqual(['zone']);
     await compute.httpHealthChecks.patch({ project: 'p', httpHealthCheck: 'check', requestBody: { port: 8080 } });
-    await errorReporting.projects.events.report({ projectName: 'projects/p', requestBody: { message: 'Disk is full' } });
+    await errorReporting.projects.events.report({
+      projectName: 'projects/p',
+      requestBody: { message: 'Disk is full', serviceContext: { service: 'shop' } },
+    });
     const lookup = { instance: 'projects/p/zones/z/instances/vm', requestBody: {} };
     expect(await osConfig.projects.zones.instances.lookupEffectiveGuestPolicy(lookup)).toEqual({});
 

@@ -63,8 +63,8 @@ export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, se
   return message;
 }
 
-function typed(text: string, type: 'integer' | 'number' | 'boolean' | undefined): unknown {
-  if (type === undefined) return text;
+function typed(text: string, type: NonNullable<MethodBehaviour['parameterTypes']>[string] | undefined): unknown {
+  if (type === undefined || type === 'int64') return text;
   try {
     return JSON.parse(text);
   } catch {

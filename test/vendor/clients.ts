@@ -107,6 +107,7 @@ const gcloud: Readonly<Record<string, Told>> = {
   'changes several in one transaction': value('done'),
   'exports and imports': value(['A a.example.com.', 'NS example.com.', 'SOA example.com.']),
   'fails to delete what is in use': failed(1, said('FAILED_PRECONDITION')),
+  'keeps text, and grants access to a zone': value([['"one"'], [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }]]),
   'keeps policies': value(['other']),
   'keeps response policies': value(['bad.example.com.']),
   'creates a network with a subnetwork': value({
@@ -123,6 +124,7 @@ const gcloud: Readonly<Record<string, Told>> = {
   'takes snapshots of a disk': value([labelled('disk'), labelled('snap'), labelled('now')]),
   'lists operations of all scopes': value(3),
   'reports errors and deletes them': value(null),
+  'looks up guest policies': value({}),
   'lists guest policies': value([]),
 };
 

@@ -159,6 +159,10 @@ const actions: Readonly<Record<string, JsonSchema>> = {
       description: 'Fields of the response.',
     },
   }),
+  guestAttributes: action('guestAttributes', {
+    resource,
+    field: text('The field of the resource that lists the entries, each with `namespace`, `key` and `value`.'),
+  }),
   notImplemented: action('notImplemented', {}),
 };
 

@@ -76,7 +76,7 @@ describe('judged after the merge: timeoutSec must not exceed checkIntervalSec', 
 
 describe('what is refused', () => {
   test.each([
-    ['a port that is text', { port: '80' }, 'port'],
+    ['a port that is text', { port: 'http' }, 'port'],
     ['a port with a fraction', { port: 80.5 }, 'port'],
     ['a host that is a number', { host: 1 }, 'host'],
     ['a path with a query', { requestPath: '/x?y=1' }, 'requestPath'],

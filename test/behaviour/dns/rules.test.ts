@@ -66,6 +66,45 @@ describe('a change is refused whole', () => {
   });
 });
 
+describe('records in several spellings', () => {
+  const text = { name: 'text.example.com.', type: 'TXT', ttl: 60, rrdatas: ['one', 'two words'] };
+  const stored = { ...text, rrdatas: ['"one"', '"two" "words"'] };
+
+  it('are text in quotes, whichever way they come', async () => {
+    expect((await send(`POST ${zones}/z/rrsets`, text))[1]).toMatchObject(stored);
+    const path = `${zones}/z/rrsets/text.example.com./TXT`;
+    expect((await send(`PATCH ${path}`, { rrdatas: ['three'] }))[1]).toMatchObject({ rrdatas: ['"three"'] });
+    const [, changed] = await change({ deletions: [{ ...text, rrdatas: ['three'] }], additions: [text] });
+    expect(changed).toMatchObject({ deletions: [{ rrdatas: ['"three"'] }], additions: [stored] });
+    expect((await send(`GET ${path}`))[1]).toMatchObject(stored);
+    expect((await change({ deletions: [stored] }))[0]).toBe(200);
+  });
+
+  it('are text in quotes in seeds and in what a response policy answers', async () => {
+    await start({
+      seed: { resources: { [`${zones}/s`]: { name: 's', dnsName: 'example.com.' }, [`${zones}/s/rrsets/text.example.com./TXT`]: text } },
+    });
+    expect((await send(`GET ${zones}/s/rrsets/text.example.com./TXT`))[1]).toMatchObject(stored);
+    await send('POST /dns/v1/projects/p/responsePolicies', { responsePolicyName: 'r' });
+    const rule = { ruleName: 'n', dnsName: 'text.example.com.', localData: { localDatas: [text] } };
+    expect((await send('POST /dns/v1/projects/p/responsePolicies/r/rules', rule))[1]).toMatchObject({
+      localData: { localDatas: [stored] },
+    });
+  });
+
+  it.each([
+    ['AAAA', ['2001:DB8::1', '::1'], ['0:0:0:0:0:0:0:1', '2001:db8:0:0::1']],
+    ['MX', ['10 Mail.example.com.'], ['10 mail.Example.com.']],
+    ['CNAME', ['Other.example.com.'], ['other.EXAMPLE.com.']],
+    ['SRV', ['0 5 5060 Sip.example.com.'], ['0  5 5060 sip.example.com.']],
+    ['TXT', ['"case counts"'], ['"Case counts"'], 412],
+  ])('are deleted by any: %s', async (type, rrdatas, other, status = 200) => {
+    const record = { name: 'www.example.com.', type, ttl: 300, rrdatas };
+    expect((await change({ additions: [record] }))[1]).toMatchObject({ additions: [{ rrdatas }] });
+    expect((await change({ deletions: [{ ...record, rrdatas: other }] }))[0]).toBe(status);
+  });
+});
+
 describe('the apex', () => {
   it('is replaced, and not deleted', async () => {
     const [, soa] = await send(`GET ${zones}/z/rrsets/example.com./SOA`);

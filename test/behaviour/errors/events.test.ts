@@ -30,9 +30,10 @@ describe('a report', () => {
 
   test.each([
     ['no message', { serviceContext: { service: 's' } }, 'required', 'message'],
-    ['an empty message', { message: '' }, 'invalid', 'message'],
-    ['a message that is no text', { message: 1 }, 'invalid', 'message'],
-    ['a time that is none', { message: 'm', eventTime: 'yesterday' }, 'invalid', 'eventTime'],
+    ['an empty message', { message: '', serviceContext: {} }, 'invalid', 'message'],
+    ['no service', { message: 'm' }, 'required', 'serviceContext'],
+    ['a message that is no text', { message: 1, serviceContext: {} }, 'invalid', 'message'],
+    ['a time that is none', { message: 'm', serviceContext: {}, eventTime: 'yesterday' }, 'invalid', 'eventTime'],
     ['a service that is no object', { message: 'm', serviceContext: 's' }, 'invalid', 'serviceContext'],
   ])('%s is 400, and nothing is stored', async (_, body, reason, at) => {
     const asked = start();
@@ -45,6 +46,48 @@ describe('a report', () => {
     const asked = start();
     await report(asked, 'm', { somethingNew: { a: [1] } });
     expect(await events(asked)).toMatchObject([{ somethingNew: { a: [1] } }]);
+  });
+});
+
+describe('the global location', () => {
+  const everywhere = `${base}/locations/global`;
+  const messages = async (asked: Asked, path: string): Promise<readonly unknown[]> =>
+    (await events(asked, path)).map(({ message }) => message);
+
+  test('holds what is reported without a location', async () => {
+    const asked = start({
+      seed: { events: { 'projects/p/locations/l': [{ message: 'local' }], 'projects/p/locations/global': [{ message: 'global' }] } },
+    });
+    await report(asked, 'none');
+    expect(await messages(asked, everywhere)).toEqual(['none', 'global']);
+    expect(await messages(asked, location)).toEqual(['local']);
+    expect(await messages(asked, base)).toHaveLength(3);
+    expect((await stats(asked, everywhere)).map((each) => [each['count'], groupOf(each)['name']])).toEqual([
+      ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
+      ['1', expect.stringMatching(/^projects\/p\/locations\/global\/groups\//)],
+    ]);
+    await asked.send(`DELETE ${everywhere}/events`);
+    expect(await messages(asked, base)).toEqual(['local']);
+  });
+
+  test.each([base, everywhere])('has the same groups: one that %s changes is changed under both names', async (path) => {
+    const asked = start();
+    await report(asked, 'm');
+    const { groupId } = groupOf((await stats(asked))[0]);
+    await asked.send(`PUT ${path}/groups/${String(groupId)}`, { resolutionStatus: 'MUTED' });
+    for (const each of [base, everywhere]) {
+      expect((await asked.send(`GET ${each}/groups/${String(groupId)}`)).body).toEqual({
+        name: `${each.slice('/v1beta1/'.length)}/groups/${String(groupId)}`,
+        groupId,
+        resolutionStatus: 'MUTED',
+      });
+    }
+  });
+
+  test('has the groups of a seed', async () => {
+    const seed = { resources: { [`${base}/groups/g`]: { groupId: 'g', resolutionStatus: 'RESOLVED' } } };
+    const { body } = await start({ seed }).send(`GET ${everywhere}/groups/g`);
+    expect(body).toEqual({ name: 'projects/p/locations/global/groups/g', groupId: 'g', resolutionStatus: 'RESOLVED' });
   });
 });
 

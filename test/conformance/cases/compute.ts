@@ -108,7 +108,7 @@ export const computeCases: CaseTable<ComputeClient> = {
       malformed: [
         ...malformedBody(
           healthCheck,
-          { because: 'a port that is no number', body: { port: '80' }, reason: 'invalid', location: 'port' },
+          { because: 'a port that is no number', body: { port: 'http' }, reason: 'invalid', location: 'port' },
           { because: 'a path without a slash', body: { requestPath: 'health' }, reason: 'invalid', location: 'requestPath' },
           { because: 'a field that does not exist', body: { colour: 'red' }, reason: 'invalid', location: 'colour' },
           {

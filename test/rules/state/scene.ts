@@ -181,10 +181,15 @@ export function pathOf({ method }: MethodBehaviour, target: Standing | undefined
     const [, name = '', inner, verb = ''] = pattern;
     const count = inner === undefined ? 1 : inner.split('/').length;
     const taken = along ? path.slice(index, index + count) : [];
-    const values = taken.length === count ? taken : [scopes[name] ?? 'x0'];
+    const values = taken.length === count ? taken : (inner?.split('/').map(valueIn(template, path)) ?? [scopes[name] ?? 'x0']);
     found.push(...values.slice(0, -1), `${values.at(-1) ?? ''}${verb}`);
   }
   return `/${found.join('/')}`;
+}
+
+/** Part of a pattern: a literal, or what stands behind the same collection's name in the target's path. */
+function valueIn(template: readonly string[], path: readonly string[]): (part: string, index: number, parts: readonly string[]) => string {
+  return (part, index, parts) => (part === '*' ? (path[template.indexOf(parts[index - 1] ?? '') + 1] ?? 'x0') : part);
 }
 
 /** By the slashes outside of braces. */

@@ -1,5 +1,6 @@
 /** The vendor's command-line tool. It keeps what it keeps in a folder of its own, and is told to send no credentials. */
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { tell } from './tell.js';
 
@@ -61,6 +62,15 @@ await tell('exports and imports', async () => {
   return (await gcloud('dns record-sets list --zone=zone --sort-by=name')).map(({ name, type }) => `${type} ${name}`);
 });
 await tell('fails to delete what is in use', () => gcloud('dns managed-zones delete zone'));
+await tell('keeps text, and grants access to a zone', async () => {
+  const text = 'text.example.com. --zone=zone --type=TXT --ttl=60';
+  await gcloud(`dns record-sets create ${text} --rrdatas=one`);
+  const { rrdatas } = await gcloud(`dns record-sets describe text.example.com. --zone=zone --type=TXT`);
+  await gcloud('dns record-sets delete text.example.com. --zone=zone --type=TXT');
+  await writeFile(`${folder}/policy.json`, JSON.stringify({ bindings: [{ role: 'roles/dns.reader', members: ['user:a@example.com'] }] }));
+  await gcloud(`dns managed-zones set-iam-policy zone --policy-file=${folder}/policy.json`);
+  return [rrdatas, (await gcloud('dns managed-zones get-iam-policy zone')).bindings];
+});
 await tell('keeps policies', async () => {
   await gcloud('dns policies create policy --description=policy --networks=net --enable-inbound-forwarding');
   await gcloud('dns policies update policy --description=other');
@@ -122,4 +132,5 @@ await tell('reports errors and deletes them', async () => {
   await gcloud('beta error-reporting events report --service=shop', '--message=Error: no money\n    at pay (/srv/shop.js:1:2)');
   await gcloud('beta error-reporting events delete');
 });
+await tell('looks up guest policies', () => gcloud('beta compute os-config guest-policies lookup vm'));
 await tell('lists guest policies', () => gcloud('beta compute os-config guest-policies list'));
