@@ -47,6 +47,7 @@ const readParameters: Reads = {
   await: nothing,
   setFields: (_, context) => recordId(context),
   transition: nothing,
+  guestAttributes: () => ['queryPath', 'variableKey'],
   createFrom: (action, { api }) => (resourceAt(action.creates, api)?.idParameters ?? []).slice(0, 1).map((name) => `${name}Id`),
   batch: nothing,
   effectivePolicy: nothing,
@@ -81,6 +82,7 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   await: nothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
   transition: nothing,
+  guestAttributes: nothing,
   createFrom: ({ creates, from, links = {} }) => ({
     resource: creates,
     beside: [...(from === undefined ? [] : [from]), ...Object.keys(links)],

@@ -37,6 +37,7 @@ import type {
   GlobalOperationsGetParams,
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
+  GuestAttributes,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -45,6 +46,7 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  InstancesGetGuestAttributesParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -443,6 +445,19 @@ export interface ComputeClient extends Client {
       params: HttpHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
+  };
+  readonly instances: {
+    /**
+     * Reads what an instance tells of itself under one path.
+     *
+     * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
+     *
+     * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+     */
+    getGuestAttributes<const Mask extends Fields<GuestAttributes> = '*'>(
+      params: InstancesGetGuestAttributesParams & FieldsParameter<GuestAttributes, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<GuestAttributes, Mask>>;
   };
   readonly instantSnapshots: {
     /**
@@ -1349,6 +1364,7 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       patch: m.httpHealthChecksPatch,
       update: m.httpHealthChecksUpdate,
     },
+    instances: { getGuestAttributes: m.instancesGetGuestAttributes },
     instantSnapshots: {
       aggregatedList: m.instantSnapshotsAggregatedList,
       delete: m.instantSnapshotsDelete,

@@ -66,412 +66,424 @@ const shape17 = { type: 'string', check: check14, maxLength: 63, pattern: patter
 const fields10 = { reason: shape17, domain: shape0, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
+const check15 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
+const shape18 = { type: 'string', check: check15, const: 'compute#guestAttributes' };
+const fields11 = { kind: shape18, selfLink: shape0, queryPath: shape0, queryValue: 0, variableKey: shape0, variableValue: shape0 };
+const fields12 = { namespace: shape0, key: shape0, value: shape0 };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check15 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape18 = { type: 'string', check: check15, enum: enum0 };
-const fields11 = { type: shape18 };
+const check16 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape19 = { type: 'string', check: check16, enum: enum0 };
+const fields13 = { type: shape19 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields12 = { links: 0 };
+const fields14 = { links: 0 };
 const source6 = 'compute: Resources and their fields > Operation > help';
-const fields13 = { description: shape0, url: shape0 };
-const check16 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const shape19 = { type: 'string', check: check16, const: 'compute#httpHealthCheck' };
+const fields15 = { description: shape0, url: shape0 };
+const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape20 = { type: 'string', check: check17, const: 'compute#httpHealthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check17 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
+const check18 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || codePoints(value) <= 63) && pattern2.test(value);
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape20 = { type: 'string', check: check17, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape21 = { type: 'string', check: check18, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check18 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape21 = { type: 'string', check: check18, pattern: pattern3 };
-const check19 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
-const shape22 = { type: 'integer', check: check19, minimum: 1, maximum: 65535 };
-const check20 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
-const shape23 = { type: 'integer', check: check20, minimum: 1 };
+const check19 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape22 = { type: 'string', check: check19, pattern: pattern3 };
+const check20 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
+const shape23 = { type: 'integer', check: check20, minimum: 1, maximum: 65535 };
+const check21 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
+const shape24 = { type: 'integer', check: check21, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape24 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields14 = { kind: shape19, id: shape6, creationTimestamp: shape7, name: shape20, description: shape0, host: shape0, requestPath: shape21, port: shape22, checkIntervalSec: shape23, timeoutSec: shape23, unhealthyThreshold: shape23, healthyThreshold: shape23, selfLink: shape24 };
+const shape25 = { type: 'string', check: check7, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields16 = { kind: shape20, id: shape6, creationTimestamp: shape7, name: shape21, description: shape0, host: shape0, requestPath: shape22, port: shape23, checkIntervalSec: shape24, timeoutSec: shape24, unhealthyThreshold: shape24, healthyThreshold: shape24, selfLink: shape25 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
 const rule2 = /* @__PURE__ */ judged(lessOrEqual, { rule: { kind: 'lessOrEqual', field: 'timeoutSec', limit: 'checkIntervalSec' }, defaults: { timeoutSec: 5, checkIntervalSec: 5 }, source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' });
-const check21 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape25 = { type: 'string', check: check21, const: 'compute#httpHealthCheckList' };
-const fields15 = { kind: shape25, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields16 = { perLocationStatus: 0 };
-const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape26 = { type: 'string', check: check22, const: 'compute#instantSnapshot' };
-const fields17 = { kind: shape26, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, architecture: shape0, labels: shape11, labelFingerprint: shape12, resourceStatus: 0, satisfiesPzs: shape13, satisfiesPzi: shape13 };
-const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
-const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshotAggregatedList' };
-const fields18 = { kind: shape27, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotList' };
-const fields19 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields20 = { storageSizeBytes: shape10 };
-const fields21 = { instantSnapshots: 0, warning: 0 };
-const fields22 = { labels: shape11, labelFingerprint: shape12 };
+const check22 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape26 = { type: 'string', check: check22, const: 'compute#httpHealthCheckList' };
+const fields17 = { kind: shape26, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields18 = { perLocationStatus: 0 };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape27 = { type: 'string', check: check23, const: 'compute#instantSnapshot' };
+const fields19 = { kind: shape27, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, zone: shape9, status: shape0, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, architecture: shape0, labels: shape11, labelFingerprint: shape12, resourceStatus: 0, satisfiesPzs: shape13, satisfiesPzi: shape13 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape28 = { type: 'string', check: check24, const: 'compute#instantSnapshotAggregatedList' };
+const fields20 = { kind: shape28, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape29 = { type: 'string', check: check25, const: 'compute#instantSnapshotList' };
+const fields21 = { kind: shape29, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields22 = { storageSizeBytes: shape10 };
+const fields23 = { instantSnapshots: 0, warning: 0 };
+const fields24 = { labels: shape11, labelFingerprint: shape12 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check25 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape29 = { type: 'string', check: check25, format: 'bcp47', isOfFormat: isBcp47 };
-const fields23 = { locale: shape29, message: shape0 };
+const check26 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape30 = { type: 'string', check: check26, format: 'bcp47', isOfFormat: isBcp47 };
+const fields25 = { locale: shape30, message: shape0 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields24 = { domains: shape1, status: shape0, domainStatus: shape11 };
+const fields26 = { domains: shape1, status: shape0, domainStatus: shape11 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check26 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape30 = { type: 'string', check: check26, const: 'compute#metadata' };
-const fields25 = { kind: shape30, fingerprint: shape12, items: 0 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape31 = { type: 'string', check: check27, const: 'compute#metadata' };
+const fields27 = { kind: shape31, fingerprint: shape12, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check27 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
+const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || utf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape31 = { type: 'string', check: check27, maxBytes: 127, pattern: pattern4, source: source14 };
-const check28 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
+const shape32 = { type: 'string', check: check28, maxBytes: 127, pattern: pattern4, source: source14 };
+const check29 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || utf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape32 = { type: 'string', check: check28, maxBytes: 262144, source: source15 };
-const fields26 = { key: shape31, value: shape32 };
+const shape33 = { type: 'string', check: check29, maxBytes: 262144, source: source15 };
+const fields28 = { key: shape32, value: shape33 };
 const rule3 = /* @__PURE__ */ judged(totalSize, { rule: { kind: 'totalSize', field: 'items', members: ['key', 'value'], below: 524288 }, source: 'compute: Limits > Project common metadata' });
-const check29 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
-const shape33 = { type: 'string', check: check29, const: 'compute#network' };
-const check30 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape34 = { type: 'integer', check: check30, format: 'int32', isOfFormat: isInt32 };
-const fields27 = { kind: shape33, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, selfLinkWithId: shape0, autoCreateSubnetworks: shape13, routingConfig: 0, mtu: shape34, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape13, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape35 = { type: 'string', check: check31, const: 'compute#networkList' };
-const fields28 = { kind: shape35, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields29 = { routingMode: shape0 };
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
-const shape36 = { type: 'string', check: check32, const: 'compute#operation' };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape34 = { type: 'string', check: check30, const: 'compute#network' };
+const check31 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape35 = { type: 'integer', check: check31, format: 'int32', isOfFormat: isInt32 };
+const fields29 = { kind: shape34, id: shape6, creationTimestamp: shape7, name: shape8, description: shape0, selfLink: shape9, selfLinkWithId: shape0, autoCreateSubnetworks: shape13, routingConfig: 0, mtu: shape35, gatewayIPv4: shape0, IPv4Range: shape0, subnetworks: shape1, enableUlaInternalIpv6: shape13, internalIpv6Range: shape0, networkFirewallPolicyEnforcementOrder: shape0, firewallPolicy: shape0 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape36 = { type: 'string', check: check32, const: 'compute#networkList' };
+const fields30 = { kind: shape36, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields31 = { routingMode: shape0 };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape37 = { type: 'string', check: check33, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check33 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const shape37 = { type: 'string', check: check33, enum: enum1 };
-const check34 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape38 = { type: 'integer', check: check34, minimum: 0, maximum: 100 };
-const fields30 = { kind: shape36, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape9, region: shape9, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape37, statusMessage: shape0, user: shape0, progress: shape38, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape9, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check34 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape38 = { type: 'string', check: check34, enum: enum1 };
+const check35 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape39 = { type: 'integer', check: check35, minimum: 0, maximum: 100 };
+const fields32 = { kind: shape37, id: shape6, creationTimestamp: shape7, name: shape0, zone: shape9, region: shape9, clientOperationId: shape0, operationType: shape0, targetLink: shape0, targetId: shape6, status: shape38, statusMessage: shape0, user: shape0, progress: shape39, insertTime: shape7, startTime: shape7, endTime: shape7, error: 0, warnings: 0, httpErrorStatusCode: shape2, httpErrorMessage: shape0, selfLink: shape9, description: shape0, operationGroupId: shape0, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields31 = { errors: 0 };
+const fields33 = { errors: 0 };
 const rule4 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['zone', 'region'] }, source: 'compute: Resources and their fields > Operation' });
 const rule5 = /* @__PURE__ */ judged(atMostOne, { rule: { kind: 'atMostOne', fields: ['setCommonInstanceMetadataOperationMetadata', 'instancesBulkInsertOperationMetadata'] }, source: 'compute: Resources and their fields > Operation > metadata' });
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
-const shape39 = { type: 'string', check: check35, const: 'compute#operationAggregatedList' };
-const fields32 = { kind: shape39, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape40 = { type: 'string', check: check36, const: 'compute#operationList' };
-const fields33 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields34 = { operations: 0, warning: 0 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape40 = { type: 'string', check: check36, const: 'compute#operationAggregatedList' };
+const fields34 = { kind: shape40, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape41 = { type: 'string', check: check37, const: 'compute#operationList' };
+const fields35 = { kind: shape41, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields36 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check37 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape41 = { type: 'string', check: check37, enum: enum2 };
-const fields35 = { state: shape41, error: 0 };
+const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape42 = { type: 'string', check: check38, enum: enum2 };
+const fields37 = { state: shape42, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
 const rule6 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
 const rule7 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['error'], when: { state: ['ABANDONED', 'FAILED'] } }, source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' });
 const not1 = /* @__PURE__ */ new Set([2]);
-const check38 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
-const shape42 = { type: 'integer', check: check38, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields36 = { version: shape42, bindings: 0, etag: shape12 };
+const check39 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape43 = { type: 'integer', check: check39, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const fields38 = { version: shape43, bindings: 0, etag: shape12 };
 const rule8 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['bindings.condition'], when: { version: [3] } } });
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape43 = { type: 'string', check: check39, const: 'compute#project' };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape44 = { type: 'string', check: check40, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check40 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape44 = { type: 'string', check: check40, enum: enum3 };
+const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape45 = { type: 'string', check: check41, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check41 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape45 = { type: 'string', check: check41, enum: enum4 };
-const fields37 = { kind: shape43, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape24, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape44, vmDnsSetting: shape0, cloudArmorTier: shape45 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape46 = { type: 'string', check: check42, enum: enum4 };
+const fields39 = { kind: shape44, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape1, selfLink: shape25, defaultServiceAccount: shape0, xpnProjectStatus: shape0, defaultNetworkTier: shape45, vmDnsSetting: shape0, cloudArmorTier: shape46 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape46 = { type: 'number', check: maybeNumber };
-const fields38 = { metric: shape0, limit: shape46, usage: shape46, owner: shape0 };
+const shape47 = { type: 'number', check: maybeNumber };
+const fields40 = { metric: shape0, limit: shape47, usage: shape47, owner: shape0 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields39 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape46, futureLimit: shape46, rolloutStatus: shape0 };
+const fields41 = { metricName: shape0, limitName: shape0, dimensions: shape11, limit: shape47, futureLimit: shape47, rolloutStatus: shape0 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape47 = { type: 'string', check: check42, const: 'compute#region' };
-const fields40 = { kind: shape47, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape13 };
-const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape48 = { type: 'string', check: check43, const: 'compute#regionList' };
-const fields41 = { kind: shape48, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields42 = { code: shape2, message: shape0, details: 0 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape48 = { type: 'string', check: check43, const: 'compute#region' };
+const fields42 = { kind: shape48, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, zones: shape1, quotas: 0, supportsPzs: shape13 };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape49 = { type: 'string', check: check44, const: 'compute#regionList' };
+const fields43 = { kind: shape49, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields44 = { code: shape2, message: shape0, details: 0 };
 const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check44 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape49 = { type: 'string', check: check44, pattern: pattern5 };
-const fields43 = { '@type': shape49 };
-const check45 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape50 = { type: 'string', check: check45, format: 'pem-certificates', isOfFormat: isCertificates };
-const check46 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape51 = { type: 'string', check: check46, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields44 = { certificate: shape50, privateKey: shape51 };
+const check45 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape50 = { type: 'string', check: check45, pattern: pattern5 };
+const fields45 = { '@type': shape50 };
+const check46 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape51 = { type: 'string', check: check46, format: 'pem-certificates', isOfFormat: isCertificates };
+const check47 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape52 = { type: 'string', check: check47, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields46 = { certificate: shape51, privateKey: shape52 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
 const rule9 = /* @__PURE__ */ judged(certificateChain, { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > selfManaged' });
-const fields45 = { clientOperationId: shape0, perLocationOperations: 0 };
+const fields47 = { clientOperationId: shape0, perLocationOperations: 0 };
 const names2 = ['policy'];
-const fields46 = { policy: 0, bindings: 0, etag: shape12 };
+const fields48 = { policy: 0, bindings: 0, etag: shape12 };
 const names3 = ['name'];
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape52 = { type: 'string', check: check47, const: 'compute#snapshot' };
-const shape53 = { type: 'string', check: check17, minLength: 1, maxLength: 63, pattern: pattern2 };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape53 = { type: 'string', check: check48, const: 'compute#snapshot' };
+const shape54 = { type: 'string', check: check18, minLength: 1, maxLength: 63, pattern: pattern2 };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check48 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape54 = { type: 'string', check: check48, enum: enum5 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape55 = { type: 'string', check: check49, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape55 = { type: 'string', check: check49, enum: enum6 };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape56 = { type: 'string', check: check50, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape56 = { type: 'string', check: check50, enum: enum7 };
-const fields47 = { kind: shape52, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape53, description: shape0, status: shape54, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, storageBytes: shape10, storageBytesStatus: shape55, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape12, storageLocations: shape1, autoCreated: shape13, guestOsFeatures: 0, downloadBytes: shape10, chainName: shape53, satisfiesPzs: shape13, satisfiesPzi: shape13, locationHint: shape0, sourceSnapshotSchedulePolicy: shape9, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape9, sourceInstantSnapshotId: shape0, architecture: shape56, snapshotType: shape0, creationSizeBytes: shape10, enableConfidentialCompute: shape13, sourceDiskForRecoveryCheckpoint: shape0 };
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape57 = { type: 'string', check: check51, const: 'compute#snapshotList' };
-const fields48 = { kind: shape57, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape58 = { type: 'string', check: check52, const: 'compute#sslCertificate' };
+const check51 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape57 = { type: 'string', check: check51, enum: enum7 };
+const fields49 = { kind: shape53, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape54, description: shape0, status: shape55, sourceDisk: shape0, sourceDiskId: shape0, diskSizeGb: shape10, storageBytes: shape10, storageBytesStatus: shape56, licenses: shape1, licenseCodes: shape14, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape11, labelFingerprint: shape12, storageLocations: shape1, autoCreated: shape13, guestOsFeatures: 0, downloadBytes: shape10, chainName: shape54, satisfiesPzs: shape13, satisfiesPzi: shape13, locationHint: shape0, sourceSnapshotSchedulePolicy: shape9, sourceSnapshotSchedulePolicyId: shape0, sourceInstantSnapshot: shape9, sourceInstantSnapshotId: shape0, architecture: shape57, snapshotType: shape0, creationSizeBytes: shape10, enableConfidentialCompute: shape13, sourceDiskForRecoveryCheckpoint: shape0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape58 = { type: 'string', check: check52, const: 'compute#snapshotList' };
+const fields50 = { kind: shape58, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const check53 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape59 = { type: 'string', check: check53, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape59 = { type: 'string', check: check53, enum: enum8 };
-const fields49 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, privateKey: shape51, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape60 = { type: 'string', check: check54, enum: enum8 };
+const fields51 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, privateKey: shape52, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
 const rule10 = /* @__PURE__ */ judged(certificateChain, { rule: { kind: 'certificateChain', field: 'certificate', maximum: 5, intermediates: 1 }, source: 'compute: Resources and their fields > SslCertificate > certificate' });
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape60 = { type: 'string', check: check54, const: 'compute#sslCertificateAggregatedList' };
-const fields50 = { kind: shape60, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateList' };
-const fields51 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const check55 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape61 = { type: 'string', check: check55, const: 'compute#sslCertificateAggregatedList' };
+const fields52 = { kind: shape61, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape62 = { type: 'string', check: check56, const: 'compute#sslCertificateList' };
+const fields53 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const fields52 = { sslCertificates: 0, warning: 0 };
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape62 = { type: 'string', check: check56, const: 'compute#sslPoliciesAggregatedList' };
-const fields53 = { kind: shape62, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesList' };
-const fields54 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
-const fields55 = { features: shape1 };
-const fields56 = { sslPolicies: 0, warning: 0 };
-const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape64 = { type: 'string', check: check58, const: 'compute#sslPolicy' };
+const fields54 = { sslCertificates: 0, warning: 0 };
+const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape63 = { type: 'string', check: check57, const: 'compute#sslPoliciesAggregatedList' };
+const fields55 = { kind: shape63, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check58 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape64 = { type: 'string', check: check58, const: 'compute#sslPoliciesList' };
+const fields56 = { kind: shape64, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields57 = { features: shape1 };
+const fields58 = { sslPolicies: 0, warning: 0 };
+const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape65 = { type: 'string', check: check59, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape65 = { type: 'string', check: check59, enum: enum9 };
+const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape66 = { type: 'string', check: check60, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check60 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape66 = { type: 'string', check: check60, enum: enum10 };
-const fields57 = { kind: shape64, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, profile: shape65, minTlsVersion: shape66, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape12, warnings: 0, region: shape9 };
+const check61 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape67 = { type: 'string', check: check61, enum: enum10 };
+const fields59 = { kind: shape65, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, profile: shape66, minTlsVersion: shape67, enabledFeatures: shape1, customFeatures: shape1, fingerprint: shape12, warnings: 0, region: shape9 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
 const rule11 = /* @__PURE__ */ judged(requires, { rule: { kind: 'requires', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > profile' });
 const rule12 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['customFeatures'], when: { profile: ['CUSTOM'] } }, source: 'compute: Resources and their fields > SslPolicy > customFeatures' });
-const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape67 = { type: 'string', check: check61, const: 'compute#subnetwork' };
-const check62 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape68 = { type: 'string', check: check62, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape68 = { type: 'string', check: check62, const: 'compute#subnetwork' };
+const check63 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape69 = { type: 'string', check: check63, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape69 = { type: 'string', check: check63, enum: enum11 };
+const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape70 = { type: 'string', check: check64, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape70 = { type: 'string', check: check64, enum: enum12 };
+const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape71 = { type: 'string', check: check65, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape71 = { type: 'string', check: check65, enum: enum13 };
+const check66 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape72 = { type: 'string', check: check66, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check66 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape72 = { type: 'string', check: check66, enum: enum14 };
-const fields58 = { kind: shape67, id: shape0, creationTimestamp: shape7, name: shape20, description: shape0, network: shape9, ipCidrRange: shape68, reservedInternalRange: shape9, gatewayAddress: shape0, region: shape9, privateIpProviderAccess: shape13, secondaryIpRanges: 0, fingerprint: shape12, enableFlowLogs: shape13, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape69, role: shape70, state: shape71, logConfig: 0, stackType: shape72, ipv6AccessType: shape0, selfLink: shape24 };
+const check67 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape73 = { type: 'string', check: check67, enum: enum14 };
+const fields60 = { kind: shape68, id: shape0, creationTimestamp: shape7, name: shape21, description: shape0, network: shape9, ipCidrRange: shape69, reservedInternalRange: shape9, gatewayAddress: shape0, region: shape9, privateIpProviderAccess: shape13, secondaryIpRanges: 0, fingerprint: shape12, enableFlowLogs: shape13, privateIpv6ProviderAccess: shape0, ipv6CidrRange: shape0, externalIpv6Prefix: shape0, internalIpv6Prefix: shape0, purpose: shape70, role: shape71, state: shape72, logConfig: 0, stackType: shape73, ipv6AccessType: shape0, selfLink: shape25 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule13 = /* @__PURE__ */ judged(unique, { rule: { kind: 'unique', field: 'secondaryIpRanges', by: 'rangeName' }, source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' });
 const rule14 = /* @__PURE__ */ judged(nonOverlapping, { rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' });
 const rule15 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['enableFlowLogs'], values: [true], when: { purpose: ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > purpose' });
 const rule16 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['logConfig.enable'], values: [true], when: { purpose: ['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' });
 const rule17 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['role'], when: { purpose: ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] } }, defaults: { purpose: 'PRIVATE' }, source: 'compute: Resources and their fields > Subnetwork > role' });
-const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape73 = { type: 'string', check: check67, const: 'compute#subnetworkAggregatedList' };
-const fields59 = { kind: shape73, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
-const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkList' };
-const fields60 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const check68 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape74 = { type: 'string', check: check68, const: 'compute#subnetworkAggregatedList' };
+const fields61 = { kind: shape74, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, unreachables: shape1, warning: 0 };
+const check69 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape75 = { type: 'string', check: check69, const: 'compute#subnetworkList' };
+const fields62 = { kind: shape75, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape75 = { type: 'boolean', check: maybeBoolean, source: source26 };
+const shape76 = { type: 'boolean', check: maybeBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape76 = { type: 'string', check: maybeString, source: source27 };
-const check69 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape77 = { type: 'string', check: maybeString, source: source27 };
+const check70 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape77 = { type: 'number', check: check69, minimum: 0, maximum: 1, source: source28 };
+const shape78 = { type: 'number', check: check70, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape78 = { type: 'string', check: maybeString, source: source29 };
+const shape79 = { type: 'string', check: maybeString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape79 = { type: 'array', check: check0, items: shape0, source: source30 };
+const shape80 = { type: 'array', check: check0, items: shape0, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape80 = { type: 'string', check: maybeString, source: source31 };
-const fields61 = { enable: shape75, aggregationInterval: shape76, flowSampling: shape77, metadata: shape78, metadataFields: shape79, filterExpr: shape80 };
+const shape81 = { type: 'string', check: maybeString, source: source31 };
+const fields63 = { enable: shape76, aggregationInterval: shape77, flowSampling: shape78, metadata: shape79, metadataFields: shape80, filterExpr: shape81 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
 const rule18 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['aggregationInterval', 'flowSampling', 'metadata', 'filterExpr'], when: { enable: [true, null] } }, defaults: { flowSampling: 0.5, metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig' });
 const rule19 = /* @__PURE__ */ judged(onlyWhen, { rule: { kind: 'onlyWhen', fields: ['metadataFields'], when: { enable: [true, null], metadata: ['CUSTOM_METADATA'] } }, defaults: { metadata: 'EXCLUDE_ALL_METADATA' }, source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' });
-const fields62 = { rangeName: shape53, ipCidrRange: shape68, reservedInternalRange: shape9 };
+const fields64 = { rangeName: shape54, ipCidrRange: shape69, reservedInternalRange: shape9 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
 const names4 = ['ipCidrRange'];
-const fields63 = { ipCidrRange: shape68 };
-const fields64 = { subnetworks: 0, warning: 0 };
-const fields65 = { privateIpProviderAccess: shape13 };
+const fields65 = { ipCidrRange: shape69 };
+const fields66 = { subnetworks: 0, warning: 0 };
+const fields67 = { privateIpProviderAccess: shape13 };
 const pattern6 = /^(?:[^*]*)$/u;
-const check70 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
-const check71 = (value, direction) => value === undefined || areElements(value, check70, direction);
-const shape81 = { type: 'string', check: check70, pattern: pattern6 };
-const shape82 = { type: 'array', check: check71, items: shape81 };
-const fields66 = { permissions: shape82 };
-const fields67 = { permissions: shape1 };
+const check71 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const check72 = (value, direction) => value === undefined || areElements(value, check71, direction);
+const shape82 = { type: 'string', check: check71, pattern: pattern6 };
+const shape83 = { type: 'array', check: check72, items: shape82 };
+const fields68 = { permissions: shape83 };
+const fields69 = { permissions: shape1 };
 const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
-const check72 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
-const shape83 = { type: 'string', check: check72, pattern: pattern7 };
-const fields68 = { bucketName: shape83, reportNamePrefix: shape0 };
+const check73 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
+const shape84 = { type: 'string', check: check73, pattern: pattern7 };
+const fields70 = { bucketName: shape84, reportNamePrefix: shape0 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields69 = { code: shape0, message: shape0, data: 0 };
+const fields71 = { code: shape0, message: shape0, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields70 = { key: shape0, value: shape0 };
-const check73 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape84 = { type: 'string', check: check73, const: 'compute#zone' };
-const fields71 = { kind: shape84, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
-const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape85 = { type: 'string', check: check74, const: 'compute#zoneList' };
-const fields72 = { kind: shape85, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
+const fields72 = { key: shape0, value: shape0 };
+const check74 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape85 = { type: 'string', check: check74, const: 'compute#zone' };
+const fields73 = { kind: shape85, id: shape6, creationTimestamp: shape7, name: shape0, description: shape0, selfLink: shape9, status: shape0, region: shape9, availableCpuPlatforms: shape1, supportsPzs: shape13 };
+const check75 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape86 = { type: 'string', check: check75, const: 'compute#zoneList' };
+const fields74 = { kind: shape86, id: shape0, items: 0, nextPageToken: shape0, selfLink: shape9, warning: 0 };
 const names5 = ['project'];
-const check75 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape86 = { type: 'integer', check: check75, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const check76 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape87 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum15 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
-const check76 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
-const shape87 = { type: 'string', check: check76, enum: enum15 };
-const fields73 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
+const check77 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape88 = { type: 'string', check: check77, enum: enum15 };
+const fields75 = { project: shape8, filter: shape0, includeAllScopes: shape13, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13, serviceProjectNumber: shape10 };
 const filterable0 = [fields5];
 const filterable1 = [fields3, { diskEncryptionKey: ['object', filterable0] }];
 const names6 = ['aip160', 'regex'];
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source36 = 'compute: Endpoints > disks.createSnapshot';
 const source37 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape88 = { type: 'boolean', check: maybeBoolean, source: source37 };
+const shape89 = { type: 'boolean', check: maybeBoolean, source: source37 };
 const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check77 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
+const check78 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source38 = 'compute: Endpoints (2)';
-const shape89 = { type: 'string', check: check77, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
-const fields74 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape88, requestId: shape89, requestBody: 0 };
+const shape90 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid, source: source38 };
+const fields76 = { project: shape8, zone: shape8, disk: shape8, guestFlush: shape89, requestId: shape90, requestBody: 0 };
 const names8 = ['project', 'zone', 'disk'];
-const shape90 = { type: 'string', check: check77, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields75 = { project: shape8, zone: shape8, disk: shape8, requestId: shape90 };
-const fields76 = { project: shape8, zone: shape8, disk: shape8 };
+const shape91 = { type: 'string', check: check78, not: not2, format: 'uuid', isOfFormat: isUuid };
+const fields77 = { project: shape8, zone: shape8, disk: shape8, requestId: shape91 };
+const fields78 = { project: shape8, zone: shape8, disk: shape8 };
 const names9 = ['project', 'zone', 'resource'];
-const fields77 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const fields79 = { project: shape8, zone: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields78 = { project: shape8, zone: shape8, requestId: shape90, requestBody: 0 };
+const fields80 = { project: shape8, zone: shape8, requestId: shape91, requestBody: 0 };
 const names11 = ['project', 'zone'];
-const fields79 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields81 = { project: shape8, zone: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields80 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
-const fields81 = { project: shape8, zone: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
-const filterable2 = [fields31, { errors: ['array'] }];
-const filterable3 = [fields69, { data: ['array'] }];
-const filterable4 = [fields45, { perLocationOperations: ['map'] }];
-const filterable5 = [fields16, { perLocationStatus: ['map'] }];
-const filterable6 = [fields30, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
+const fields82 = { project: shape8, zone: shape8, resource: shape8, requestBody: 0 };
+const fields83 = { project: shape8, zone: shape8, resource: shape8, requestId: shape91, requestBody: 0 };
+const filterable2 = [fields33, { errors: ['array'] }];
+const filterable3 = [fields71, { data: ['array'] }];
+const filterable4 = [fields47, { perLocationOperations: ['map'] }];
+const filterable5 = [fields18, { perLocationStatus: ['map'] }];
+const filterable6 = [fields32, { error: ['object', filterable2], warnings: ['array', filterable3], setCommonInstanceMetadataOperationMetadata: ['object', filterable4], instancesBulkInsertOperationMetadata: ['object', filterable5] }];
 const names13 = ['project', 'operation'];
-const fields82 = { project: shape8, operation: shape8 };
-const fields83 = { project: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
+const fields84 = { project: shape8, operation: shape8 };
+const fields85 = { project: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
 const names14 = ['project', 'httpHealthCheck'];
-const fields84 = { project: shape8, httpHealthCheck: shape8, requestId: shape90 };
-const fields85 = { project: shape8, httpHealthCheck: shape8 };
+const fields86 = { project: shape8, httpHealthCheck: shape8, requestId: shape91 };
+const fields87 = { project: shape8, httpHealthCheck: shape8 };
 const names15 = ['project', 'requestBody'];
-const fields86 = { project: shape8, requestId: shape90, requestBody: 0 };
-const filterable7 = [fields14];
+const fields88 = { project: shape8, requestId: shape91, requestBody: 0 };
+const filterable7 = [fields16];
 const names16 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields87 = { project: shape8, httpHealthCheck: shape8, requestId: shape89, requestBody: 0 };
-const fields88 = { project: shape8, httpHealthCheck: shape8, requestId: shape90, requestBody: 0 };
-const filterable8 = [fields20];
-const filterable9 = [fields17, { resourceStatus: ['object', filterable8] }];
-const names17 = ['project', 'zone', 'instantSnapshot'];
-const fields89 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape90 };
-const fields90 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
+const fields89 = { project: shape8, httpHealthCheck: shape8, requestId: shape90, requestBody: 0 };
+const fields90 = { project: shape8, httpHealthCheck: shape8, requestId: shape91, requestBody: 0 };
+const names17 = ['project', 'zone', 'instance'];
+const pattern8 = /^(?:([\w-]+\/[\w-]*)?)$/u;
+const check79 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
+const shape92 = { type: 'string', check: check79, pattern: pattern8 };
+const pattern9 = /^(?:([\w-]+\/[\w-]+)?)$/u;
+const check80 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
+const shape93 = { type: 'string', check: check80, pattern: pattern9 };
+const fields91 = { project: shape8, zone: shape8, instance: shape8, queryPath: shape92, variableKey: shape93 };
+const filterable8 = [fields22];
+const filterable9 = [fields19, { resourceStatus: ['object', filterable8] }];
+const names18 = ['project', 'zone', 'instantSnapshot'];
+const fields92 = { project: shape8, zone: shape8, instantSnapshot: shape8, requestId: shape91 };
+const fields93 = { project: shape8, zone: shape8, instantSnapshot: shape8 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields91 = { project: shape8, zone: shape8, resource: shape8, requestId: shape89, requestBody: 0 };
-const names18 = ['project', 'network'];
-const fields92 = { project: shape8, network: shape8, requestId: shape90 };
-const fields93 = { project: shape8, network: shape8 };
-const filterable10 = [fields29];
-const filterable11 = [fields27, { routingConfig: ['object', filterable10] }];
+const fields94 = { project: shape8, zone: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
+const names19 = ['project', 'network'];
+const fields95 = { project: shape8, network: shape8, requestId: shape91 };
+const fields96 = { project: shape8, network: shape8 };
+const filterable10 = [fields31];
+const filterable11 = [fields29, { routingConfig: ['object', filterable10] }];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape91 = { type: 'string', check: maybeString, source: source42 };
-const fields94 = { project: shape8, fields: shape91, requestBody: 0 };
-const names19 = ['project', 'region', 'operation'];
-const fields95 = { project: shape8, region: shape8, operation: shape8 };
-const names20 = ['project', 'region'];
-const fields96 = { project: shape8, region: shape8, filter: shape0, maxResults: shape86, orderBy: shape87, pageToken: shape0, returnPartialSuccess: shape13 };
-const names21 = ['project', 'region', 'sslCertificate'];
-const fields97 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape90 };
-const fields98 = { project: shape8, region: shape8, sslCertificate: shape8 };
-const names22 = ['project', 'region', 'requestBody'];
-const fields99 = { project: shape8, region: shape8, requestId: shape90, requestBody: 0 };
+const shape94 = { type: 'string', check: maybeString, source: source42 };
+const fields97 = { project: shape8, fields: shape94, requestBody: 0 };
+const names20 = ['project', 'region', 'operation'];
+const fields98 = { project: shape8, region: shape8, operation: shape8 };
+const names21 = ['project', 'region'];
+const fields99 = { project: shape8, region: shape8, filter: shape0, maxResults: shape87, orderBy: shape88, pageToken: shape0, returnPartialSuccess: shape13 };
+const names22 = ['project', 'region', 'sslCertificate'];
+const fields100 = { project: shape8, region: shape8, sslCertificate: shape8, requestId: shape91 };
+const fields101 = { project: shape8, region: shape8, sslCertificate: shape8 };
+const names23 = ['project', 'region', 'requestBody'];
+const fields102 = { project: shape8, region: shape8, requestId: shape91, requestBody: 0 };
 const source43 = 'compute: Endpoints > regionSslCertificates.list';
 const source44 = 'compute: Endpoints > List parameters > filter';
-const shape92 = { type: 'string', check: maybeString, source: source44 };
+const shape95 = { type: 'string', check: maybeString, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > maxResults';
-const shape93 = { type: 'integer', check: check75, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
+const shape96 = { type: 'integer', check: check76, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > orderBy';
-const shape94 = { type: 'string', check: check76, enum: enum15, source: source46 };
+const shape97 = { type: 'string', check: check77, enum: enum15, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > pageToken';
-const shape95 = { type: 'string', check: maybeString, source: source47 };
+const shape98 = { type: 'string', check: maybeString, source: source47 };
 const source48 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape96 = { type: 'boolean', check: maybeBoolean, source: source48 };
-const fields100 = { project: shape8, region: shape8, filter: shape92, maxResults: shape93, orderBy: shape94, pageToken: shape95, returnPartialSuccess: shape96, requestBody: 0 };
-const filterable12 = [fields24];
-const fields101 = { certificate: shape50 };
-const filterable13 = [fields101];
-const fields102 = { kind: shape58, id: shape0, creationTimestamp: shape7, selfLink: shape24, name: shape20, description: shape0, certificate: shape50, managed: 0, selfManaged: 0, type: shape59, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
-const filterable14 = [fields102, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
-const fields103 = { project: shape8, region: shape8 };
-const filterable15 = [fields38];
-const filterable16 = [fields40, { quotas: ['array', filterable15] }];
-const names23 = ['project', 'snapshot'];
-const fields104 = { project: shape8, snapshot: shape8, requestId: shape90 };
-const fields105 = { project: shape8, snapshot: shape8 };
-const names24 = ['project', 'resource'];
-const fields106 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const shape99 = { type: 'boolean', check: maybeBoolean, source: source48 };
+const fields103 = { project: shape8, region: shape8, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const filterable12 = [fields26];
+const fields104 = { certificate: shape51 };
+const filterable13 = [fields104];
+const fields105 = { kind: shape59, id: shape0, creationTimestamp: shape7, selfLink: shape25, name: shape21, description: shape0, certificate: shape51, managed: 0, selfManaged: 0, type: shape60, subjectAlternativeNames: shape1, expireTime: shape7, region: shape9 };
+const filterable14 = [fields105, { managed: ['object', filterable12], selfManaged: ['object', filterable13] }];
+const fields106 = { project: shape8, region: shape8 };
+const filterable15 = [fields40];
+const filterable16 = [fields42, { quotas: ['array', filterable15] }];
+const names24 = ['project', 'snapshot'];
+const fields107 = { project: shape8, snapshot: shape8, requestId: shape91 };
+const fields108 = { project: shape8, snapshot: shape8 };
+const names25 = ['project', 'resource'];
+const fields109 = { project: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
 const filterable17 = [fields2];
-const filterable18 = [fields11];
-const filterable19 = [fields47, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
-const names25 = ['project', 'resource', 'requestBody'];
-const fields107 = { project: shape8, resource: shape8, requestBody: 0 };
-const fields108 = { project: shape8, resource: shape8, requestId: shape90, requestBody: 0 };
-const names26 = ['project', 'sslCertificate'];
-const fields109 = { project: shape8, sslCertificate: shape8, requestId: shape90 };
-const fields110 = { project: shape8, sslCertificate: shape8 };
-const filterable20 = [fields57, { warnings: ['array', filterable3] }];
-const names27 = ['project', 'sslPolicy'];
-const fields111 = { project: shape8, sslPolicy: shape8, requestId: shape90 };
-const fields112 = { project: shape8, sslPolicy: shape8 };
+const filterable18 = [fields13];
+const filterable19 = [fields49, { snapshotEncryptionKey: ['object', filterable17], sourceDiskEncryptionKey: ['object', filterable17], sourceInstantSnapshotEncryptionKey: ['object', filterable17], guestOsFeatures: ['array', filterable18] }];
+const names26 = ['project', 'resource', 'requestBody'];
+const fields110 = { project: shape8, resource: shape8, requestBody: 0 };
+const fields111 = { project: shape8, resource: shape8, requestId: shape91, requestBody: 0 };
+const names27 = ['project', 'sslCertificate'];
+const fields112 = { project: shape8, sslCertificate: shape8, requestId: shape91 };
+const fields113 = { project: shape8, sslCertificate: shape8 };
+const filterable20 = [fields59, { warnings: ['array', filterable3] }];
+const names28 = ['project', 'sslPolicy'];
+const fields114 = { project: shape8, sslPolicy: shape8, requestId: shape91 };
+const fields115 = { project: shape8, sslPolicy: shape8 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields113 = { project: shape8, filter: shape92, maxResults: shape93, orderBy: shape94, pageToken: shape95, returnPartialSuccess: shape96, requestBody: 0 };
-const fields114 = { project: shape8, filter: shape0, maxResults: shape86, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
-const names28 = ['project', 'sslPolicy', 'requestBody'];
-const fields115 = { project: shape8, sslPolicy: shape8, requestId: shape90, requestBody: 0 };
+const fields116 = { project: shape8, filter: shape95, maxResults: shape96, orderBy: shape97, pageToken: shape98, returnPartialSuccess: shape99, requestBody: 0 };
+const fields117 = { project: shape8, filter: shape0, maxResults: shape87, orderBy: shape0, pageToken: shape0, returnPartialSuccess: shape13 };
+const names29 = ['project', 'sslPolicy', 'requestBody'];
+const fields118 = { project: shape8, sslPolicy: shape8, requestId: shape91, requestBody: 0 };
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable21 = [fields62];
-const filterable22 = [fields61];
-const filterable23 = [fields58, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
-const names29 = ['project', 'region', 'subnetwork'];
-const fields116 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape90 };
-const names30 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields117 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape90, requestBody: 0 };
-const fields118 = { project: shape8, region: shape8, subnetwork: shape8 };
-const names31 = ['project', 'region', 'resource'];
-const fields119 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape42 };
+const filterable21 = [fields64];
+const filterable22 = [fields63];
+const filterable23 = [fields60, { secondaryIpRanges: ['array', filterable21], logConfig: ['object', filterable22] }];
+const names30 = ['project', 'region', 'subnetwork'];
+const fields119 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape91 };
+const names31 = ['project', 'region', 'subnetwork', 'requestBody'];
+const fields120 = { project: shape8, region: shape8, subnetwork: shape8, requestId: shape91, requestBody: 0 };
+const fields121 = { project: shape8, region: shape8, subnetwork: shape8 };
+const names32 = ['project', 'region', 'resource'];
+const fields122 = { project: shape8, region: shape8, resource: shape8, optionsRequestedPolicyVersion: shape43 };
 const source51 = 'compute: Endpoints > subnetworks.patch';
-const check78 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
+const check81 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source52 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape97 = { type: 'integer', check: check78, minimum: 0, source: source52 };
-const fields120 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape97, requestId: shape89, requestBody: 0 };
+const shape100 = { type: 'integer', check: check81, minimum: 0, source: source52 };
+const fields123 = { project: shape8, region: shape8, subnetwork: shape8, drainTimeoutSeconds: shape100, requestId: shape90, requestBody: 0 };
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const names32 = ['project', 'region', 'resource', 'requestBody'];
-const fields121 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
-const names33 = ['project', 'zone', 'operation'];
-const fields122 = { project: shape8, zone: shape8, operation: shape8 };
-const fields123 = { project: shape8, zone: shape8 };
-const filterable24 = [fields71];
+const names33 = ['project', 'region', 'resource', 'requestBody'];
+const fields124 = { project: shape8, region: shape8, resource: shape8, requestBody: 0 };
+const names34 = ['project', 'zone', 'operation'];
+const fields125 = { project: shape8, zone: shape8, operation: shape8 };
+const fields126 = { project: shape8, zone: shape8 };
+const filterable24 = [fields73];
 function validate0(data, direction){
 let vErrors = null;
 if(isObject(data)){
@@ -618,7 +630,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -677,7 +689,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -711,7 +723,7 @@ vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -737,21 +749,21 @@ vErrors = joined(vErrors, found0, '/errorInfo');
 }
 const data1 = data.quotaInfo;
 if(data1 !== undefined){
-const found1 = validate36(data1, direction);
+const found1 = validate39(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/quotaInfo');
 }
 }
 const data2 = data.help;
 if(data2 !== undefined){
-const found2 = validate12(data2, direction);
+const found2 = validate15(data2, direction);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/help');
 }
 }
 const data3 = data.localizedMessage;
 if(data3 !== undefined){
-const found3 = validate22(data3, direction);
+const found3 = validate25(data3, direction);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/localizedMessage');
 }
@@ -837,9 +849,78 @@ function validate11(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check15(data.type, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields11)){
-vErrors = wrongMembers(vErrors, data, ['#', fields11, [wrong0], direction, source5]);
+maybeString(data.queryPath) || (wrong0 |= 4);
+maybeString(data.variableKey) || (wrong0 |= 8);
+if(!direction.request){
+check15(data.kind) || (wrong0 |= 1);
+maybeString(data.selfLink) || (wrong0 |= 2);
+maybeString(data.variableValue) || (wrong0 |= 16);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields11, [wrong0], direction]);
+}
+if(!direction.request){
+const data0 = data.queryValue;
+if(data0 !== undefined){
+const found0 = validate13(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/queryValue');
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate12(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+maybeString(data.namespace) || (wrong0 |= 1);
+maybeString(data.key) || (wrong0 |= 2);
+maybeString(data.value) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields12, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate13(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate12(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate14(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check16(data.type, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields13)){
+vErrors = wrongMembers(vErrors, data, ['#', fields13, [wrong0], direction, source5]);
 }
 }
 else {
@@ -847,11 +928,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate12(data, direction){
+function validate15(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields12)){
-vErrors = wrongMembers(vErrors, data, ['#', fields12, [], direction, source6]);
+if(direction.closed && !isKnown(data, fields14)){
+vErrors = wrongMembers(vErrors, data, ['#', fields14, [], direction, source6]);
 }
 const data0 = data.links;
 if(data0 !== undefined){
@@ -862,8 +943,8 @@ if(isObject(data1)){
 let wrong0 = 0;
 maybeString(data1.description) || (wrong0 |= 1);
 maybeString(data1.url) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.elements.closed && !isKnown(data1, fields13)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/links/items', fields13, [wrong0], direction.elements, source6, i0]);
+if(wrong0 !== 0 || direction.elements.closed && !isKnown(data1, fields15)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/links/items', fields15, [wrong0], direction.elements, source6, i0]);
 }
 }
 else {
@@ -881,27 +962,27 @@ vErrors = report(vErrors, ['#', 'type', 'object', source6]);
 }
 return vErrors;
 }
-function validate13(data, direction){
+function validate16(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.name) || (wrong0 |= 8);
+check18(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeString(data.host) || (wrong0 |= 32);
-check18(data.requestPath) || (wrong0 |= 64);
-check19(data.port) || (wrong0 |= 128);
-check20(data.checkIntervalSec) || (wrong0 |= 256);
-check20(data.timeoutSec) || (wrong0 |= 512);
-check20(data.unhealthyThreshold) || (wrong0 |= 1024);
-check20(data.healthyThreshold) || (wrong0 |= 2048);
+check19(data.requestPath) || (wrong0 |= 64);
+check20(data.port) || (wrong0 |= 128);
+check21(data.checkIntervalSec) || (wrong0 |= 256);
+check21(data.timeoutSec) || (wrong0 |= 512);
+check21(data.unhealthyThreshold) || (wrong0 |= 1024);
+check21(data.healthyThreshold) || (wrong0 |= 2048);
 if(!direction.request){
-check16(data.kind) || (wrong0 |= 1);
+check17(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 4096);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields14)){
-vErrors = wrongMembers(vErrors, data, ['#', fields14, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields16)){
+vErrors = wrongMembers(vErrors, data, ['#', fields16, [wrong0], direction, source9]);
 }
 if((!((data.timeoutSec ?? 5) <= (data.checkIntervalSec ?? 5)))){
 vErrors = judgeRule(vErrors, data, ['#', rule2, direction, '#/rules/0']);
@@ -912,23 +993,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source9]);
 }
 return vErrors;
 }
-function validate14(data, direction){
+function validate17(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check21(data.kind) || (wrong0 |= 1);
+check22(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields15)){
-vErrors = wrongMembers(vErrors, data, ['#', fields15, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields17)){
+vErrors = wrongMembers(vErrors, data, ['#', fields17, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate13(data1, direction.elements);
+const found0 = validate16(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -940,7 +1021,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -951,11 +1032,11 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate15(data, direction){
+function validate18(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields16)){
-vErrors = wrongMembers(vErrors, data, ['#', fields16, [], direction, source0]);
+if(direction.closed && !isKnown(data, fields18)){
+vErrors = wrongMembers(vErrors, data, ['#', fields18, [], direction, source0]);
 }
 const data0 = data.perLocationStatus;
 if(data0 !== undefined){
@@ -980,7 +1061,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate16(data, direction){
+function validate19(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -990,7 +1071,7 @@ maybeString(data.sourceDisk) || (wrong0 |= 256);
 check9(data.labels, direction) || (wrong0 |= 4096);
 check10(data.labelFingerprint) || (wrong0 |= 8192);
 if(!direction.request){
-check22(data.kind) || (wrong0 |= 1);
+check23(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
@@ -1003,12 +1084,12 @@ maybeBoolean(data.satisfiesPzs) || (wrong0 |= 16384);
 maybeBoolean(data.satisfiesPzi) || (wrong0 |= 32768);
 }
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields17, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields19, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.resourceStatus;
 if(data0 !== undefined){
-const found0 = validate19(data0, direction);
+const found0 = validate22(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/resourceStatus');
 }
@@ -1020,17 +1101,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate17(data, direction){
+function validate20(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check23(data.kind) || (wrong0 |= 1);
+check24(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields18)){
-vErrors = wrongMembers(vErrors, data, ['#', fields18, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields20)){
+vErrors = wrongMembers(vErrors, data, ['#', fields20, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1038,7 +1119,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate20(data1, direction);
+const found0 = validate23(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -1051,94 +1132,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate18(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check24(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields19)){
-vErrors = wrongMembers(vErrors, data, ['#', fields19, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate16(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate65(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate19(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check8(data.storageSizeBytes) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields20, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate20(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !isKnown(data, fields21)){
-vErrors = wrongMembers(vErrors, data, ['#', fields21, [], direction]);
-}
-const data0 = data.instantSnapshots;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate16(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/instantSnapshots/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1153,14 +1147,38 @@ function validate21(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check9(data.labels, direction) || (wrong0 |= 1);
-check10(data.labelFingerprint) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields22)){
-vErrors = wrongMembers(vErrors, data, ['#', fields22, [wrong0], direction, source10]);
+check25(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields21)){
+vErrors = wrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate19(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate68(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -1168,10 +1186,73 @@ function validate22(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check25(data.locale) || (wrong0 |= 1);
+check8(data.storageSizeBytes) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields22, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate23(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields23)){
+vErrors = wrongMembers(vErrors, data, ['#', fields23, [], direction]);
+}
+const data0 = data.instantSnapshots;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate19(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/instantSnapshots/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate68(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate24(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check9(data.labels, direction) || (wrong0 |= 1);
+check10(data.labelFingerprint) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
+vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+return vErrors;
+}
+function validate25(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check26(data.locale) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields23)){
-vErrors = wrongMembers(vErrors, data, ['#', fields23, [wrong0], direction, source11]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
+vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source11]);
 }
 }
 else {
@@ -1179,7 +1260,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source11]);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1188,8 +1269,8 @@ if(!direction.request){
 maybeString(data.status) || (wrong0 |= 2);
 check9(data.domainStatus, direction) || (wrong0 |= 4);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields24)){
-vErrors = wrongMembers(vErrors, data, ['#', fields24, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields26)){
+vErrors = wrongMembers(vErrors, data, ['#', fields26, [wrong0], direction, source12]);
 }
 }
 else {
@@ -1197,16 +1278,16 @@ vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate27(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check10(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
-check26(data.kind) || (wrong0 |= 1);
+check27(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields25)){
-vErrors = wrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields27)){
+vErrors = wrongMembers(vErrors, data, ['#', fields27, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1215,10 +1296,10 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 let wrong1 = 0;
-check27(data1.key) || (wrong1 |= 1);
-check28(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields26)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields26, [wrong1], direction.elements, source13, i0]);
+check28(data1.key) || (wrong1 |= 1);
+check29(data1.value) || (wrong1 |= 2);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields28)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/items/items', fields28, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -1239,20 +1320,20 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate25(data, direction){
+function validate28(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check6(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 maybeBoolean(data.autoCreateSubnetworks) || (wrong0 |= 128);
-check30(data.mtu) || (wrong0 |= 256);
+check31(data.mtu) || (wrong0 |= 256);
 maybeString(data.IPv4Range) || (wrong0 |= 1024);
 maybeBoolean(data.enableUlaInternalIpv6) || (wrong0 |= 4096);
 maybeString(data.internalIpv6Range) || (wrong0 |= 8192);
 maybeString(data.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 16384);
 if(!direction.request){
-check29(data.kind) || (wrong0 |= 1);
+check30(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
@@ -1262,11 +1343,11 @@ check0(data.subnetworks, direction) || (wrong0 |= 2048);
 maybeString(data.firewallPolicy) || (wrong0 |= 32768);
 }
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields27, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction]);
 }
 const data0 = data.routingConfig;
 if(data0 !== undefined){
-const found0 = validate27(data0, direction);
+const found0 = validate30(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/routingConfig');
 }
@@ -1277,23 +1358,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate26(data, direction){
+function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check31(data.kind) || (wrong0 |= 1);
+check32(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields28)){
-vErrors = wrongMembers(vErrors, data, ['#', fields28, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
+vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate25(data1, direction.elements);
+const found0 = validate28(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1305,7 +1386,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1316,13 +1397,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate27(data, direction){
+function validate30(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.routingMode) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields29, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields31, [wrong0], direction]);
 }
 }
 else {
@@ -1330,12 +1411,12 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate28(data, direction){
+function validate31(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check32(data.kind) || (wrong0 |= 1);
+check33(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.name) || (wrong0 |= 8);
@@ -1345,10 +1426,10 @@ maybeString(data.clientOperationId) || (wrong0 |= 64);
 maybeString(data.operationType) || (wrong0 |= 128);
 maybeString(data.targetLink) || (wrong0 |= 256);
 check4(data.targetId) || (wrong0 |= 512);
-check33(data.status, direction) || (wrong0 |= 1024);
+check34(data.status, direction) || (wrong0 |= 1024);
 maybeString(data.statusMessage) || (wrong0 |= 2048);
 maybeString(data.user) || (wrong0 |= 4096);
-check34(data.progress) || (wrong0 |= 8192);
+check35(data.progress) || (wrong0 |= 8192);
 check5(data.insertTime) || (wrong0 |= 16384);
 check5(data.startTime) || (wrong0 |= 32768);
 check5(data.endTime) || (wrong0 |= 65536);
@@ -1358,15 +1439,15 @@ check7(data.selfLink) || (wrong0 |= 524288);
 maybeString(data.description) || (wrong0 |= 1048576);
 maybeString(data.operationGroupId) || (wrong0 |= 2097152);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields30)){
-vErrors = wrongMembers(vErrors, data, ['#', fields30, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
+vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction, source16]);
 }
 if(!direction.request){
 const data0 = data.error;
 if(data0 !== undefined){
 if(isObject(data0)){
-if(direction.closed && !isKnown(data0, fields31)){
-vErrors = wrongMembers(vErrors, data0, ['#/properties/error', fields31, [], direction, source16]);
+if(direction.closed && !isKnown(data0, fields33)){
+vErrors = wrongMembers(vErrors, data0, ['#/properties/error', fields33, [], direction, source16]);
 }
 const data1 = data0.errors;
 if(data1 !== undefined){
@@ -1393,7 +1474,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i1=0; i1<data3.length; i1++){
 const data4 = data3[i1];
-const found1 = validate65(data4, direction.elements);
+const found1 = validate68(data4, direction.elements);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warnings/' + i1);
 }
@@ -1405,14 +1486,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data5 = data.setCommonInstanceMetadataOperationMetadata;
 if(data5 !== undefined){
-const found2 = validate41(data5, direction);
+const found2 = validate44(data5, direction);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data6 = data.instancesBulkInsertOperationMetadata;
 if(data6 !== undefined){
-const found3 = validate15(data6, direction);
+const found3 = validate18(data6, direction);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
@@ -1430,17 +1511,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate29(data, direction){
+function validate32(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check35(data.kind) || (wrong0 |= 1);
+check36(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields32)){
-vErrors = wrongMembers(vErrors, data, ['#', fields32, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields34)){
+vErrors = wrongMembers(vErrors, data, ['#', fields34, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1448,7 +1529,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate31(data1, direction);
+const found0 = validate34(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -1461,7 +1542,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1472,23 +1553,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate30(data, direction){
+function validate33(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check36(data.kind) || (wrong0 |= 1);
+check37(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields33)){
-vErrors = wrongMembers(vErrors, data, ['#', fields33, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
+vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate28(data1, direction.elements);
+const found0 = validate31(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1500,7 +1581,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1511,18 +1592,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate31(data, direction){
+function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields34)){
-vErrors = wrongMembers(vErrors, data, ['#', fields34, [], direction]);
+if(direction.closed && !isKnown(data, fields36)){
+vErrors = wrongMembers(vErrors, data, ['#', fields36, [], direction]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate28(data1, direction.elements);
+const found0 = validate31(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/operations/' + i0);
 }
@@ -1534,7 +1615,7 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1545,17 +1626,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate32(data, direction){
+function validate35(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check37(data.state, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields35)){
-vErrors = wrongMembers(vErrors, data, ['#', fields35, [wrong0], direction, source17]);
+check38(data.state, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
+vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-const found0 = validate39(data0, direction);
+const found0 = validate42(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/error');
 }
@@ -1572,14 +1653,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate33(data, direction){
+function validate36(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check38(data.version) || (wrong0 |= 1);
+check39(data.version) || (wrong0 |= 1);
 check10(data.etag) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields36, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields38, [wrong0], direction]);
 }
 const data0 = data.bindings;
 if(data0 !== undefined){
@@ -1605,37 +1686,37 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate34(data, direction){
+function validate37(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check0(data.enabledFeatures, direction) || (wrong0 |= 32);
-check40(data.defaultNetworkTier, direction) || (wrong0 |= 512);
+check41(data.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check39(data.kind) || (wrong0 |= 1);
+check40(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 64);
 maybeString(data.defaultServiceAccount) || (wrong0 |= 128);
 maybeString(data.xpnProjectStatus) || (wrong0 |= 256);
 maybeString(data.vmDnsSetting) || (wrong0 |= 1024);
-check41(data.cloudArmorTier, direction) || (wrong0 |= 2048);
+check42(data.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields37)){
-vErrors = wrongMembers(vErrors, data, ['#', fields37, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
+vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source18]);
 }
 const data0 = data.commonInstanceMetadata;
 if(data0 !== undefined){
-const found0 = validate24(data0, direction);
+const found0 = validate27(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data1 = data.usageExportLocation;
 if(data1 !== undefined){
-const found1 = validate64(data1, direction);
+const found1 = validate67(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/usageExportLocation');
 }
@@ -1646,7 +1727,7 @@ if(data2 !== undefined){
 if(Array.isArray(data2)){
 for(let i0=0; i0<data2.length; i0++){
 const data3 = data2[i0];
-const found2 = validate35(data3, direction.elements);
+const found2 = validate38(data3, direction.elements);
 if(found2 !== null){
 vErrors = joined(vErrors, found2, '/quotas/' + i0);
 }
@@ -1663,7 +1744,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate35(data, direction){
+function validate38(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1671,8 +1752,8 @@ maybeString(data.metric) || (wrong0 |= 1);
 maybeNumber(data.limit) || (wrong0 |= 2);
 maybeNumber(data.usage) || (wrong0 |= 4);
 maybeString(data.owner) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields38)){
-vErrors = wrongMembers(vErrors, data, ['#', fields38, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields40)){
+vErrors = wrongMembers(vErrors, data, ['#', fields40, [wrong0], direction, source19]);
 }
 }
 else {
@@ -1680,7 +1761,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate36(data, direction){
+function validate39(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -1690,8 +1771,8 @@ check9(data.dimensions, direction) || (wrong0 |= 4);
 maybeNumber(data.limit) || (wrong0 |= 8);
 maybeNumber(data.futureLimit) || (wrong0 |= 16);
 maybeString(data.rolloutStatus) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields39)){
-vErrors = wrongMembers(vErrors, data, ['#', fields39, [wrong0], direction, source20]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
+vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction, source20]);
 }
 }
 else {
@@ -1699,14 +1780,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate37(data, direction){
+function validate40(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check42(data.kind) || (wrong0 |= 1);
+check43(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
@@ -1715,7 +1796,7 @@ check0(data.zones, direction) || (wrong0 |= 128);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 256);
 }
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields40, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields42, [wrong0], direction]);
 }
 if(!direction.request){
 const data0 = data.quotas;
@@ -1723,7 +1804,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate35(data1, direction.elements);
+const found0 = validate38(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/quotas/' + i0);
 }
@@ -1740,23 +1821,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate38(data, direction){
+function validate41(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check43(data.kind) || (wrong0 |= 1);
+check44(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields41)){
-vErrors = wrongMembers(vErrors, data, ['#', fields41, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields43)){
+vErrors = wrongMembers(vErrors, data, ['#', fields43, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate37(data1, direction.elements);
+const found0 = validate40(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -1768,7 +1849,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -1779,14 +1860,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate39(data, direction){
+function validate42(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeInteger(data.code) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields42)){
-vErrors = wrongMembers(vErrors, data, ['#', fields42, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
+vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -1798,9 +1879,9 @@ if(direction.elements.whole && (data1['@type'] === undefined)){
 vErrors = missingMembers(vErrors, data1, ['#/properties/details/items', names1, source17, i0]);
 }
 let wrong1 = 0;
-check44(data1['@type']) || (wrong1 |= 1);
+check45(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
-vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields43, [wrong1], direction.elements, source17, i0]);
+vErrors = wrongFields(vErrors, data1, ['#/properties/details/items', fields45, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -1818,14 +1899,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate40(data, direction){
+function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check45(data.certificate) || (wrong0 |= 1);
-check46(data.privateKey) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields44)){
-vErrors = wrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source21]);
+check46(data.certificate) || (wrong0 |= 1);
+check47(data.privateKey) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields46)){
+vErrors = wrongMembers(vErrors, data, ['#', fields46, [wrong0], direction, source21]);
 }
 if(direction.response && data.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
@@ -1839,13 +1920,13 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate41(data, direction){
+function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.clientOperationId) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields45)){
-vErrors = wrongMembers(vErrors, data, ['#', fields45, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields47)){
+vErrors = wrongMembers(vErrors, data, ['#', fields47, [wrong0], direction, source17]);
 }
 const data0 = data.perLocationOperations;
 if(data0 !== undefined){
@@ -1853,7 +1934,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate32(data1, direction);
+const found0 = validate35(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/perLocationOperations/' + pointerSegment(key0));
 }
@@ -1870,7 +1951,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate42(data, direction){
+function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
@@ -1879,11 +1960,11 @@ vErrors = missingMembers(vErrors, data, ['#', names2]);
 let wrong0 = 0;
 check10(data.etag) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields46, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields48, [wrong0], direction]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-const found0 = validate33(data0, direction);
+const found0 = validate36(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/policy');
 }
@@ -1909,7 +1990,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.name === undefined)){
@@ -1917,27 +1998,27 @@ vErrors = missingMembers(vErrors, data, ['#', names3, source1]);
 }
 let wrong0 = 0;
 let wrong1 = 0;
-check17(data.name) || (wrong0 |= 16);
+check18(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
 maybeString(data.sourceDisk) || (wrong0 |= 128);
 check9(data.labels, direction) || (wrong0 |= 16384);
 check10(data.labelFingerprint) || (wrong0 |= 32768);
 check0(data.storageLocations, direction) || (wrong0 |= 65536);
-direction.request && data.chainName === "" || check17(data.chainName) || (wrong0 |= 524288);
+direction.request && data.chainName === "" || check18(data.chainName) || (wrong0 |= 524288);
 maybeString(data.locationHint) || (wrong0 |= 4194304);
 check7(data.sourceInstantSnapshot) || (wrong0 |= 33554432);
 maybeString(data.snapshotType) || (wrong0 |= 268435456);
 maybeString(data.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check47(data.kind) || (wrong0 |= 1);
+check48(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-check48(data.status, direction) || (wrong0 |= 64);
+check49(data.status, direction) || (wrong0 |= 64);
 maybeString(data.sourceDiskId) || (wrong0 |= 256);
 check8(data.diskSizeGb) || (wrong0 |= 512);
 check8(data.storageBytes) || (wrong0 |= 1024);
-check49(data.storageBytesStatus, direction) || (wrong0 |= 2048);
+check50(data.storageBytesStatus, direction) || (wrong0 |= 2048);
 check0(data.licenses, direction) || (wrong0 |= 4096);
 check11(data.licenseCodes, direction) || (wrong0 |= 8192);
 maybeBoolean(data.autoCreated) || (wrong0 |= 131072);
@@ -1947,12 +2028,12 @@ maybeBoolean(data.satisfiesPzi) || (wrong0 |= 2097152);
 check7(data.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 maybeString(data.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 maybeString(data.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check50(data.architecture, direction) || (wrong0 |= 134217728);
+check51(data.architecture, direction) || (wrong0 |= 134217728);
 check8(data.creationSizeBytes) || (wrong0 |= 536870912);
 maybeBoolean(data.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields47)){
-vErrors = wrongMembers(vErrors, data, ['#', fields47, [wrong0, wrong1], direction, source1]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !isKnown(data, fields49)){
+vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0, wrong1], direction, source1]);
 }
 const data0 = data.snapshotEncryptionKey;
 if(data0 !== undefined){
@@ -1981,7 +2062,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found3 = validate11(data4, direction.elements);
+const found3 = validate14(data4, direction.elements);
 if(found3 !== null){
 vErrors = joined(vErrors, found3, '/guestOsFeatures/' + i0);
 }
@@ -1998,23 +2079,23 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check51(data.kind) || (wrong0 |= 1);
+check52(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields48)){
-vErrors = wrongMembers(vErrors, data, ['#', fields48, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
+vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate43(data1, direction.elements);
+const found0 = validate46(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2026,7 +2107,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2037,17 +2118,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.name) || (wrong0 |= 16);
+check18(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check45(data.certificate) || (wrong0 |= 64);
-check46(data.privateKey) || (wrong0 |= 128);
-check53(data.type, direction) || (wrong0 |= 256);
+check46(data.certificate) || (wrong0 |= 64);
+check47(data.privateKey) || (wrong0 |= 128);
+check54(data.type, direction) || (wrong0 |= 256);
 if(!direction.request){
-check52(data.kind) || (wrong0 |= 1);
+check53(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
@@ -2055,19 +2136,19 @@ check0(data.subjectAlternativeNames, direction) || (wrong0 |= 512);
 check5(data.expireTime) || (wrong0 |= 1024);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields49)){
-vErrors = wrongMembers(vErrors, data, ['#', fields49, [wrong0], direction, source22]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
+vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source22]);
 }
 const data0 = data.managed;
 if(data0 !== undefined){
-const found0 = validate23(data0, direction);
+const found0 = validate26(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/managed');
 }
 }
 const data1 = data.selfManaged;
 if(data1 !== undefined){
-const found1 = validate40(data1, direction);
+const found1 = validate43(data1, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/selfManaged');
 }
@@ -2084,49 +2165,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
-function validate46(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check54(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
-check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields50)){
-vErrors = wrongMembers(vErrors, data, ['#', fields50, [wrong0], direction]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(isObject(data0)){
-for(const key0 of Object.keys(data0)){
-const data1 = data0[key0];
-if(data1 !== undefined){
-const found0 = validate48(data1, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate65(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate47(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2134,82 +2173,9 @@ check55(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields51)){
-vErrors = wrongMembers(vErrors, data, ['#', fields51, [wrong0], direction, source23]);
-}
-const data0 = data.items;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate45(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate65(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
-}
-return vErrors;
-}
-function validate48(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !isKnown(data, fields52)){
-vErrors = wrongMembers(vErrors, data, ['#', fields52, [], direction]);
-}
-const data0 = data.sslCertificates;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate45(data1, direction.elements);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/sslCertificates/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
-}
-}
-const data2 = data.warning;
-if(data2 !== undefined){
-const found1 = validate65(data2, direction);
-if(found1 !== null){
-vErrors = joined(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate49(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check56(data.kind) || (wrong0 |= 1);
-maybeString(data.id) || (wrong0 |= 2);
-maybeString(data.nextPageToken) || (wrong0 |= 4);
-check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
-vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields52)){
+vErrors = wrongMembers(vErrors, data, ['#', fields52, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2217,7 +2183,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate52(data1, direction);
+const found0 = validate51(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -2230,7 +2196,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2245,19 +2211,19 @@ function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check57(data.kind) || (wrong0 |= 1);
+check56(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields54)){
-vErrors = wrongMembers(vErrors, data, ['#', fields54, [wrong0], direction, source23]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields53)){
+vErrors = wrongMembers(vErrors, data, ['#', fields53, [wrong0], direction, source23]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate53(data1, direction.elements);
+const found0 = validate48(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2269,7 +2235,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2283,12 +2249,30 @@ return vErrors;
 function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
-let wrong0 = 0;
-if(!direction.request){
-check0(data.features, direction) || (wrong0 |= 1);
+if(direction.closed && !isKnown(data, fields54)){
+vErrors = wrongMembers(vErrors, data, ['#', fields54, [], direction]);
 }
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields55, [wrong0], direction]);
+const data0 = data.sslCertificates;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate48(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslCertificates/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate68(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
 }
 }
 else {
@@ -2299,27 +2283,35 @@ return vErrors;
 function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields56)){
-vErrors = wrongMembers(vErrors, data, ['#', fields56, [], direction]);
+let wrong0 = 0;
+check57(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+check0(data.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields55)){
+vErrors = wrongMembers(vErrors, data, ['#', fields55, [wrong0], direction]);
 }
-const data0 = data.sslPolicies;
+const data0 = data.items;
 if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-const found0 = validate53(data1, direction.elements);
+if(isObject(data0)){
+for(const key0 of Object.keys(data0)){
+const data1 = data0[key0];
+if(data1 !== undefined){
+const found0 = validate55(data1, direction);
 if(found0 !== null){
-vErrors = joined(vErrors, found0, '/sslPolicies/' + i0);
+vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
+}
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2334,22 +2326,111 @@ function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.name) || (wrong0 |= 16);
+check58(data.kind) || (wrong0 |= 1);
+maybeString(data.id) || (wrong0 |= 2);
+maybeString(data.nextPageToken) || (wrong0 |= 4);
+check7(data.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields56)){
+vErrors = wrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source23]);
+}
+const data0 = data.items;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate56(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate68(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate54(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check0(data.features, direction) || (wrong0 |= 1);
+}
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields57, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate55(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !isKnown(data, fields58)){
+vErrors = wrongMembers(vErrors, data, ['#', fields58, [], direction]);
+}
+const data0 = data.sslPolicies;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+const found0 = validate56(data1, direction.elements);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/sslPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+}
+}
+const data2 = data.warning;
+if(data2 !== undefined){
+const found1 = validate68(data2, direction);
+if(found1 !== null){
+vErrors = joined(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate56(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check18(data.name) || (wrong0 |= 16);
 maybeString(data.description) || (wrong0 |= 32);
-check59(data.profile, direction) || (wrong0 |= 64);
-check60(data.minTlsVersion, direction) || (wrong0 |= 128);
+check60(data.profile, direction) || (wrong0 |= 64);
+check61(data.minTlsVersion, direction) || (wrong0 |= 128);
 check0(data.customFeatures, direction) || (wrong0 |= 512);
 check10(data.fingerprint) || (wrong0 |= 1024);
 if(!direction.request){
-check58(data.kind) || (wrong0 |= 1);
+check59(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.enabledFeatures, direction) || (wrong0 |= 256);
 check7(data.region) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields57)){
-vErrors = wrongMembers(vErrors, data, ['#', fields57, [wrong0], direction, source24]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
+vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source24]);
 }
 if(!direction.request){
 const data0 = data.warnings;
@@ -2357,7 +2438,7 @@ if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate65(data1, direction.elements);
+const found0 = validate68(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/warnings/' + i0);
 }
@@ -2380,14 +2461,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source24]);
 }
 return vErrors;
 }
-function validate54(data, direction){
+function validate57(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.name) || (wrong0 |= 8);
+check18(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 check7(data.network) || (wrong0 |= 32);
-check62(data.ipCidrRange) || (wrong0 |= 64);
+check63(data.ipCidrRange) || (wrong0 |= 64);
 check7(data.reservedInternalRange) || (wrong0 |= 128);
 check7(data.region) || (wrong0 |= 512);
 maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1024);
@@ -2395,29 +2476,29 @@ check10(data.fingerprint) || (wrong0 |= 2048);
 maybeBoolean(data.enableFlowLogs) || (wrong0 |= 4096);
 maybeString(data.privateIpv6ProviderAccess) || (wrong0 |= 8192);
 maybeString(data.externalIpv6Prefix) || (wrong0 |= 32768);
-check63(data.purpose, direction) || (wrong0 |= 131072);
-check64(data.role, direction) || (wrong0 |= 262144);
-check66(data.stackType, direction) || (wrong0 |= 1048576);
+check64(data.purpose, direction) || (wrong0 |= 131072);
+check65(data.role, direction) || (wrong0 |= 262144);
+check67(data.stackType, direction) || (wrong0 |= 1048576);
 maybeString(data.ipv6AccessType) || (wrong0 |= 2097152);
 if(!direction.request){
-check61(data.kind) || (wrong0 |= 1);
+check62(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 maybeString(data.gatewayAddress) || (wrong0 |= 256);
 maybeString(data.ipv6CidrRange) || (wrong0 |= 16384);
 maybeString(data.internalIpv6Prefix) || (wrong0 |= 65536);
-check65(data.state, direction) || (wrong0 |= 524288);
+check66(data.state, direction) || (wrong0 |= 524288);
 check7(data.selfLink) || (wrong0 |= 4194304);
 }
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields58)){
-vErrors = wrongMembers(vErrors, data, ['#', fields58, [wrong0], direction, source25]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
+vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source25]);
 }
 const data0 = data.secondaryIpRanges;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate58(data1, direction.elements);
+const found0 = validate61(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
@@ -2429,7 +2510,7 @@ vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', so
 }
 const data2 = data.logConfig;
 if(data2 !== undefined){
-const found1 = validate57(data2, direction);
+const found1 = validate60(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/logConfig');
 }
@@ -2455,17 +2536,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source25]);
 }
 return vErrors;
 }
-function validate55(data, direction){
+function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check67(data.kind) || (wrong0 |= 1);
+check68(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
 check0(data.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields59)){
-vErrors = wrongMembers(vErrors, data, ['#', fields59, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
+vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -2473,7 +2554,7 @@ if(isObject(data0)){
 for(const key0 of Object.keys(data0)){
 const data1 = data0[key0];
 if(data1 !== undefined){
-const found0 = validate60(data1, direction);
+const found0 = validate63(data1, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + pointerSegment(key0));
 }
@@ -2486,7 +2567,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2497,23 +2578,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate56(data, direction){
+function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check68(data.kind) || (wrong0 |= 1);
+check69(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields60)){
-vErrors = wrongMembers(vErrors, data, ['#', fields60, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
+vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate54(data1, direction.elements);
+const found0 = validate57(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2525,7 +2606,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2536,18 +2617,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeBoolean(data.enable) || (wrong0 |= 1);
 maybeString(data.aggregationInterval) || (wrong0 |= 2);
-check69(data.flowSampling) || (wrong0 |= 4);
+check70(data.flowSampling) || (wrong0 |= 4);
 maybeString(data.metadata) || (wrong0 |= 8);
 check0(data.metadataFields, direction) || (wrong0 |= 16);
 maybeString(data.filterExpr) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields61)){
-vErrors = wrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source32]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
+vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction, source32]);
 }
 if(!direction.lenient && ((data.aggregationInterval !== undefined && (typeof data.aggregationInterval === "string" || isPresent(data.aggregationInterval)) || data.flowSampling !== undefined && (typeof data.flowSampling === "number" || isPresent(data.flowSampling)) || data.metadata !== undefined && (typeof data.metadata === "string" || isPresent(data.metadata)) || data.filterExpr !== undefined && (typeof data.filterExpr === "string" || isPresent(data.filterExpr))) && !((data.enable === true || data.enable === undefined || data.enable === null || !isPresent(data.enable))))){
 vErrors = judgeRule(vErrors, data, ['#', rule18, direction, '#/rules/0']);
@@ -2561,15 +2642,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check17(data.rangeName) || (wrong0 |= 1);
-check62(data.ipCidrRange) || (wrong0 |= 2);
+check18(data.rangeName) || (wrong0 |= 1);
+check63(data.ipCidrRange) || (wrong0 |= 2);
 check7(data.reservedInternalRange) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields62)){
-vErrors = wrongMembers(vErrors, data, ['#', fields62, [wrong0], direction, source33]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields64)){
+vErrors = wrongMembers(vErrors, data, ['#', fields64, [wrong0], direction, source33]);
 }
 }
 else {
@@ -2577,16 +2658,16 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.ipCidrRange === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names4]);
 }
 let wrong0 = 0;
-check62(data.ipCidrRange) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields63)){
-vErrors = wrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
+check63(data.ipCidrRange) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields65)){
+vErrors = wrongMembers(vErrors, data, ['#', fields65, [wrong0], direction]);
 }
 }
 else {
@@ -2594,18 +2675,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate60(data, direction){
+function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !isKnown(data, fields64)){
-vErrors = wrongMembers(vErrors, data, ['#', fields64, [], direction]);
+if(direction.closed && !isKnown(data, fields66)){
+vErrors = wrongMembers(vErrors, data, ['#', fields66, [], direction]);
 }
 const data0 = data.subnetworks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate54(data1, direction.elements);
+const found0 = validate57(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/subnetworks/' + i0);
 }
@@ -2617,52 +2698,10 @@ vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate61(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields65)){
-vErrors = wrongMembers(vErrors, data, ['#', fields65, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate62(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check71(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields66, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate63(data, direction){
-let vErrors = null;
-if(isObject(data)){
-let wrong0 = 0;
-check0(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields67, [wrong0], direction]);
 }
 }
 else {
@@ -2674,14 +2713,13 @@ function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check72(data.bucketName) || (wrong0 |= 1);
-maybeString(data.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields68)){
-vErrors = wrongMembers(vErrors, data, ['#', fields68, [wrong0], direction, source34]);
+maybeBoolean(data.privateIpProviderAccess) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields67)){
+vErrors = wrongMembers(vErrors, data, ['#', fields67, [wrong0], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -2689,10 +2727,53 @@ function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
+check72(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields68, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate66(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check0(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate67(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check73(data.bucketName) || (wrong0 |= 1);
+maybeString(data.reportNamePrefix) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields70)){
+vErrors = wrongMembers(vErrors, data, ['#', fields70, [wrong0], direction, source34]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+}
+return vErrors;
+}
+function validate68(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
 maybeString(data.code) || (wrong0 |= 1);
 maybeString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields69)){
-vErrors = wrongMembers(vErrors, data, ['#', fields69, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields71)){
+vErrors = wrongMembers(vErrors, data, ['#', fields71, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -2703,8 +2784,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 maybeString(data1.key) || (wrong1 |= 1);
 maybeString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields70)){
-vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields70, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !isKnown(data1, fields72)){
+vErrors = wrongMembers(vErrors, data1, ['#/properties/data/items', fields72, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -2722,14 +2803,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate66(data, direction){
+function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.description) || (wrong0 |= 16);
 if(!direction.request){
-check73(data.kind) || (wrong0 |= 1);
+check74(data.kind) || (wrong0 |= 1);
 check4(data.id) || (wrong0 |= 2);
 check5(data.creationTimestamp) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 32);
@@ -2739,7 +2820,7 @@ check0(data.availableCpuPlatforms, direction) || (wrong0 |= 256);
 maybeBoolean(data.supportsPzs) || (wrong0 |= 512);
 }
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
 }
 }
 else {
@@ -2747,23 +2828,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate67(data, direction){
+function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check74(data.kind) || (wrong0 |= 1);
+check75(data.kind) || (wrong0 |= 1);
 maybeString(data.id) || (wrong0 |= 2);
 maybeString(data.nextPageToken) || (wrong0 |= 4);
 check7(data.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !isKnown(data, fields72)){
-vErrors = wrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !isKnown(data, fields74)){
+vErrors = wrongMembers(vErrors, data, ['#', fields74, [wrong0], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate66(data1, direction.elements);
+const found0 = validate69(data1, direction.elements);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/items/' + i0);
 }
@@ -2775,7 +2856,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate65(data2, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joined(vErrors, found1, '/warning');
 }
@@ -2786,7 +2867,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate68(data, direction){
+function validate71(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2796,93 +2877,17 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
 maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate69(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names7, source36]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
-maybeBoolean(data.guestFlush) || (wrong0 |= 8);
-check77(data.requestId) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source36]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields74, 0, source36]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate43(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source36]);
-}
-return vErrors;
-}
-function validate70(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
-}
-if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate71(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names8]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.disk) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields76, 0]);
 }
 }
 else {
@@ -2893,14 +2898,45 @@ return vErrors;
 function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names7, source36]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check6(data.disk) || (wrong0 |= 4);
+maybeBoolean(data.guestFlush) || (wrong0 |= 8);
+check78(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source36]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields76, 0, source36]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate46(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source36]);
+}
+return vErrors;
+}
+function validate73(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.disk) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
 }
@@ -2913,7 +2949,52 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate73(data, direction){
+function validate74(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names8]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.disk) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate75(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate76(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
@@ -2922,12 +3003,12 @@ vErrors = missingMembers(vErrors, data, ['#', names10]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -2947,7 +3028,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate74(data, direction){
+function validate77(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -2957,16 +3038,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable1, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
 }
 }
 else {
@@ -2974,7 +3055,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate75(data, direction){
+function validate78(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -2985,14 +3066,14 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate42(data0, direction);
+const found0 = validate45(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3003,7 +3084,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate76(data, direction){
+function validate79(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
@@ -3013,16 +3094,16 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate21(data0, direction);
+const found0 = validate24(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3036,7 +3117,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate77(data, direction){
+function validate80(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
@@ -3047,87 +3128,17 @@ check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
 check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate62(data0, direction);
+const found0 = validate65(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate78(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate79(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate80(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.operation) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
 }
 }
 else {
@@ -3144,16 +3155,18 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
@@ -3171,10 +3184,10 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
 }
 }
 else {
@@ -3185,13 +3198,12 @@ return vErrors;
 function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
@@ -3207,15 +3219,20 @@ return vErrors;
 function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
@@ -3228,29 +3245,17 @@ return vErrors;
 function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names13]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check77(data.requestId) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields84, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate13(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields84, 0]);
 }
 }
 else {
@@ -3261,22 +3266,18 @@ return vErrors;
 function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable7, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
 }
 }
 else {
@@ -3287,172 +3288,38 @@ return vErrors;
 function validate87(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names14]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.httpHealthCheck) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction, source39]);
+vErrors = wrongFields(vErrors, data, ['#', fields87, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields87, 0, source39]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate13(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields87, 0]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.httpHealthCheck) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate13(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate89(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate90(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields89, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate91(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names17]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.instantSnapshot) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate92(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields77, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate93(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names10]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields78, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields78, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3472,26 +3339,135 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate94(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable7, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate90(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16, source39]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields89, [wrong0], direction, source39]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields89, 0, source39]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate16(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+return vErrors;
+}
+function validate91(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.httpHealthCheck === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names16]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.httpHealthCheck) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields90, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields90, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate16(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate92(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names17]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
-maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
+check6(data.instance) || (wrong0 |= 4);
+check79(data.queryPath) || (wrong0 |= 8);
+check80(data.variableKey) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields91, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate93(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
@@ -3499,107 +3475,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate95(data, direction){
+function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate42(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate96(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields91, [wrong0], direction, source40]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields91, 0, source40]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate21(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source40]);
-}
-return vErrors;
-}
-function validate97(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names9]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate62(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate98(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.network) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields92, [wrong0], direction]);
 }
@@ -3612,15 +3498,16 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate99(data, direction){
+function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instantSnapshot === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names18]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.network) || (wrong0 |= 2);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.instantSnapshot) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields93, [wrong0], direction]);
 }
@@ -3633,24 +3520,48 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate100(data, direction){
+function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check77(data.requestId) || (wrong0 |= 2);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate97(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields80, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields80, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate25(data0, direction);
+const found0 = validate19(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3666,25 +3577,117 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate101(data, direction){
+function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check6(data.zone) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable9, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate99(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate45(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate100(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12, source40]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction, source40]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields94, 0, source40]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate24(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint', source40]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+}
+return vErrors;
+}
+function validate101(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names9]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields82, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields82, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate65(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -3695,6 +3698,108 @@ return vErrors;
 function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names19]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.network) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate103(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names19]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.network) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate104(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check78(data.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate28(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate105(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate106(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5, source41]);
 }
@@ -3702,11 +3807,11 @@ let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields94, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction, source41]);
 }
 vErrors = judgeMask(vErrors, data.fields, ['#/properties/fields', source42]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields94, 0, source41]);
+vErrors = unknownParameters(vErrors, data, ['#', fields97, 0, source41]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3718,115 +3823,21 @@ vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
-function validate103(data, direction){
+function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate104(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate105(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate106(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
 check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields95, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields95, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate107(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.sslCertificate) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields97, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields97, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
 }
 }
 else {
@@ -3837,13 +3848,13 @@ return vErrors;
 function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check6(data.sslCertificate) || (wrong0 |= 4);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
 }
@@ -3859,22 +3870,116 @@ return vErrors;
 function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate110(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names20]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields98, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields98, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate111(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names22]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check6(data.sslCertificate) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields100, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate112(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names22]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields101, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields101, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate113(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names23]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate45(data0, direction);
+const found0 = validate48(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -3890,26 +3995,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate110(data, direction){
+function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names21, source43]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
 maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
 maybeString(data.pageToken) || (wrong0 |= 32);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields100, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction, source43]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields100, 0, source43]);
+vErrors = unknownParameters(vErrors, data, ['#', fields103, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -3921,106 +4026,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
-function validate111(data, direction){
+function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+vErrors = missingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields103, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields103, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate112(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate113(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields104, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields104, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate114(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names23]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.snapshot) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields105, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields105, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate115(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
-check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
@@ -4036,24 +4050,22 @@ return vErrors;
 function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check77(data.requestId) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate43(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 }
 else {
@@ -4064,22 +4076,18 @@ return vErrors;
 function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+check6(data.snapshot) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
 }
 }
 else {
@@ -4090,24 +4098,17 @@ return vErrors;
 function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names25]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names24]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+check6(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate42(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
 }
 }
 else {
@@ -4118,28 +4119,18 @@ return vErrors;
 function validate119(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.resource) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields108, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields108, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate21(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
-}
+vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
 }
 }
 else {
@@ -4150,21 +4141,21 @@ return vErrors;
 function validate120(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names24]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.resource) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields107, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate62(data0, direction);
+const found0 = validate46(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4184,18 +4175,16 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 }
 else {
@@ -4206,18 +4195,24 @@ return vErrors;
 function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
+check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields109, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields109, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate45(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4228,17 +4223,28 @@ return vErrors;
 function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+if(!direction.lenient && (data.project === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names26]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslCertificate) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate24(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'labelFingerprint']);
+}
 }
 }
 else {
@@ -4249,28 +4255,23 @@ return vErrors;
 function validate124(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check77(data.requestId) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields110, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields110, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate45(data0, direction);
+const found0 = validate65(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
-}
 }
 }
 }
@@ -4288,16 +4289,18 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
 }
 }
 else {
@@ -4308,62 +4311,13 @@ return vErrors;
 function validate126(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate127(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields111, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields111, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate128(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names27]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.sslPolicy) || (wrong0 |= 2);
+check6(data.sslCertificate) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields112, [wrong0], direction]);
 }
@@ -4376,7 +4330,28 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate129(data, direction){
+function validate127(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslCertificate === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names27]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslCertificate) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields113, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate128(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -4384,16 +4359,16 @@ vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check77(data.requestId) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields86, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields86, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate53(data0, direction);
+const found0 = validate48(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4409,37 +4384,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate130(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
-maybeString(data.pageToken) || (wrong0 |= 16);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields113, [wrong0], direction, source49]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields113, 0, source49]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
-}
-return vErrors;
-}
-function validate131(data, direction){
+function validate129(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -4448,10 +4393,61 @@ vErrors = missingMembers(vErrors, data, ['#', names5]);
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-maybeString(data.orderBy) || (wrong0 |= 8);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate130(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate131(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names28]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields114, [wrong0], direction]);
 }
@@ -4467,28 +4463,17 @@ return vErrors;
 function validate132(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names28]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.sslPolicy) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields115, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate53(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
-}
 }
 }
 else {
@@ -4499,148 +4484,21 @@ return vErrors;
 function validate133(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names15]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-maybeString(data.filter) || (wrong0 |= 2);
-maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
-check8(data.serviceProjectNumber) || (wrong0 |= 128);
+check78(data.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction]);
-}
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields73, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate134(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields88, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields116, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate135(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names30]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields88, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate59(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate136(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate137(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names31]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-check38(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate138(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check77(data.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate54(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
@@ -4656,118 +4514,85 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate139(data, direction){
+function validate134(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names20]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5, source49]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields96, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields116, [wrong0], direction, source49]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', source44, names6, filterable20, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields96, 0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate140(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names30, source51]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check78(data.drainTimeoutSeconds) || (wrong0 |= 8);
-check77(data.requestId) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction, source51]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields120, 0, source51]);
+vErrors = unknownParameters(vErrors, data, ['#', fields116, 0, source49]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate54(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
-}
+vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source51]);
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
 }
 return vErrors;
 }
-function validate141(data, direction){
+function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names32]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
-}
-if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
-}
-const data0 = data.requestBody;
-if(data0 !== undefined){
-const found0 = validate42(data0, direction);
-if(found0 !== null){
-vErrors = joined(vErrors, found0, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate142(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names29]);
-}
-let wrong0 = 0;
-check6(data.project) || (wrong0 |= 1);
-check6(data.region) || (wrong0 |= 2);
-check6(data.subnetwork) || (wrong0 |= 4);
-check77(data.requestId) || (wrong0 |= 8);
+maybeString(data.filter) || (wrong0 |= 2);
+check76(data.maxResults) || (wrong0 |= 4);
+maybeString(data.orderBy) || (wrong0 |= 8);
+maybeString(data.pageToken) || (wrong0 |= 16);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields117, [wrong0], direction]);
 }
 if(direction.closed){
 vErrors = unknownParameters(vErrors, data, ['#', fields117, 0]);
 }
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate136(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.sslPolicy === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names29]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.sslPolicy) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields118, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields118, 0]);
+}
 const data0 = data.requestBody;
 if(data0 !== undefined){
-const found0 = validate61(data0, direction);
+const found0 = validate56(data0, direction);
 if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source50]);
 }
 }
 }
@@ -4776,21 +4601,73 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate143(data, direction){
+function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+if(!direction.lenient && (data.project === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names5]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+maybeString(data.filter) || (wrong0 |= 2);
+maybeBoolean(data.includeAllScopes) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check8(data.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields75, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate138(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields119, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields119, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate139(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names31]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.region) || (wrong0 |= 2);
-check6(data.resource) || (wrong0 |= 4);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
@@ -4805,16 +4682,39 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate144(data, direction){
+function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names33]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields121, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate141(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names32]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
+check39(data.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
 }
@@ -4827,21 +4727,123 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
+function validate142(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names23]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check78(data.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields102, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields102, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(isObject(data0)){
+if(!direction.lenient && (data0.name === undefined)){
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate143(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names21]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields99, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields99, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate144(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names31, source51]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check81(data.drainTimeoutSeconds) || (wrong0 |= 8);
+check78(data.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields123, [wrong0], direction, source51]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields123, 0, source51]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate57(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+if(!direction.lenient && isObject(data0) && data0.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'fingerprint', 'fingerprint', source53]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source51]);
+}
+return vErrors;
+}
 function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names33]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields124, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate45(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4852,23 +4854,26 @@ return vErrors;
 function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names30]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-maybeString(data.filter) || (wrong0 |= 4);
-check75(data.maxResults) || (wrong0 |= 8);
-check76(data.orderBy, direction) || (wrong0 |= 16);
-maybeString(data.pageToken) || (wrong0 |= 32);
-maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+check6(data.region) || (wrong0 |= 2);
+check6(data.subnetwork) || (wrong0 |= 4);
+check78(data.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields79, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields120, [wrong0], direction]);
 }
-vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields79, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields120, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate64(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4879,18 +4884,25 @@ return vErrors;
 function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names33]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names32]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
-check6(data.zone) || (wrong0 |= 2);
-check6(data.operation) || (wrong0 |= 4);
+check6(data.region) || (wrong0 |= 2);
+check6(data.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields122, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields122, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields124, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate65(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
 }
 }
 else {
@@ -4901,17 +4913,18 @@ return vErrors;
 function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names11]);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names34]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields123, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
 }
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields123, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
 }
 }
 else {
@@ -4922,22 +4935,114 @@ return vErrors;
 function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate150(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+maybeString(data.filter) || (wrong0 |= 4);
+check76(data.maxResults) || (wrong0 |= 8);
+check77(data.orderBy, direction) || (wrong0 |= 16);
+maybeString(data.pageToken) || (wrong0 |= 32);
+maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields81, [wrong0], direction]);
+}
+vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields81, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate151(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names34]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+check6(data.operation) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields125, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields125, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate152(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names11]);
+}
+let wrong0 = 0;
+check6(data.project) || (wrong0 |= 1);
+check6(data.zone) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields126, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields126, 0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate153(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names5]);
 }
 let wrong0 = 0;
 check6(data.project) || (wrong0 |= 1);
 maybeString(data.filter) || (wrong0 |= 2);
-check75(data.maxResults) || (wrong0 |= 4);
-check76(data.orderBy, direction) || (wrong0 |= 8);
+check76(data.maxResults) || (wrong0 |= 4);
+check77(data.orderBy, direction) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeBoolean(data.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields83, [wrong0], direction]);
+vErrors = wrongFields(vErrors, data, ['#', fields85, [wrong0], direction]);
 }
 vErrors = judgeFilter(vErrors, data.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
 if(direction.closed){
-vErrors = unknownParameters(vErrors, data, ['#', fields83, 0]);
+vErrors = unknownParameters(vErrors, data, ['#', fields85, 0]);
 }
 }
 else {
@@ -4957,143 +5062,147 @@ export {
   validate8 as validateErrorDetail,
   validate9 as validateErrorEntry,
   validate10 as validateErrorInfo,
-  validate11 as validateGuestOsFeature,
-  validate12 as validateHelp,
-  validate13 as validateHttpHealthCheck,
-  validate14 as validateHttpHealthCheckList,
-  validate15 as validateInstancesBulkInsertOperationMetadata,
-  validate16 as validateInstantSnapshot,
-  validate17 as validateInstantSnapshotAggregatedList,
-  validate18 as validateInstantSnapshotList,
-  validate19 as validateInstantSnapshotResourceStatus,
-  validate20 as validateInstantSnapshotsScopedList,
-  validate21 as validateLabelsRequest,
-  validate22 as validateLocalizedMessage,
-  validate23 as validateManagedSslCertificate,
-  validate24 as validateMetadata,
-  validate25 as validateNetwork,
-  validate26 as validateNetworkList,
-  validate27 as validateNetworkRoutingConfig,
-  validate28 as validateOperation,
-  validate29 as validateOperationAggregatedList,
-  validate30 as validateOperationList,
-  validate31 as validateOperationsScopedList,
-  validate32 as validatePerLocationOperation,
-  validate33 as validatePolicy,
-  validate34 as validateProject,
-  validate35 as validateQuota,
-  validate36 as validateQuotaExceededInfo,
-  validate37 as validateRegion,
-  validate38 as validateRegionList,
-  validate39 as validateRpcStatus,
-  validate40 as validateSelfManagedSslCertificate,
-  validate41 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate42 as validateSetPolicyRequest,
-  validate43 as validateSnapshot,
-  validate44 as validateSnapshotList,
-  validate45 as validateSslCertificate,
-  validate46 as validateSslCertificateAggregatedList,
-  validate47 as validateSslCertificateList,
-  validate48 as validateSslCertificatesScopedList,
-  validate49 as validateSslPoliciesAggregatedList,
-  validate50 as validateSslPoliciesList,
-  validate51 as validateSslPoliciesListAvailableFeaturesResponse$,
-  validate52 as validateSslPoliciesScopedList,
-  validate53 as validateSslPolicy,
-  validate54 as validateSubnetwork,
-  validate55 as validateSubnetworkAggregatedList,
-  validate56 as validateSubnetworkList,
-  validate57 as validateSubnetworkLogConfig,
-  validate58 as validateSubnetworkSecondaryRange,
-  validate59 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate60 as validateSubnetworksScopedList,
-  validate61 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate62 as validateTestPermissionsRequest,
-  validate63 as validateTestPermissionsResponse,
-  validate64 as validateUsageExportLocation,
-  validate65 as validateWarning,
-  validate66 as validateZone,
-  validate67 as validateZoneList,
-  validate68 as validateDisksAggregatedListRequest,
-  validate69 as validateDisksCreateSnapshotRequest,
-  validate70 as validateDisksDeleteRequest,
-  validate71 as validateDisksGetRequest,
-  validate72 as validateDisksGetIamPolicyRequest,
-  validate73 as validateDisksInsertRequest,
-  validate74 as validateDisksListRequest,
-  validate75 as validateDisksSetIamPolicyRequest,
-  validate76 as validateDisksSetLabelsRequest,
-  validate77 as validateDisksTestIamPermissionsRequest,
-  validate78 as validateGlobalOperationsAggregatedListRequest,
-  validate79 as validateGlobalOperationsDeleteRequest,
-  validate80 as validateGlobalOperationsGetRequest,
-  validate81 as validateGlobalOperationsListRequest,
-  validate82 as validateGlobalOperationsWaitRequest,
-  validate83 as validateHttpHealthChecksDeleteRequest,
-  validate84 as validateHttpHealthChecksGetRequest,
-  validate85 as validateHttpHealthChecksInsertRequest,
-  validate86 as validateHttpHealthChecksListRequest,
-  validate87 as validateHttpHealthChecksPatchRequest,
-  validate88 as validateHttpHealthChecksUpdateRequest,
-  validate89 as validateInstantSnapshotsAggregatedListRequest,
-  validate90 as validateInstantSnapshotsDeleteRequest,
-  validate91 as validateInstantSnapshotsGetRequest,
-  validate92 as validateInstantSnapshotsGetIamPolicyRequest,
-  validate93 as validateInstantSnapshotsInsertRequest,
-  validate94 as validateInstantSnapshotsListRequest,
-  validate95 as validateInstantSnapshotsSetIamPolicyRequest,
-  validate96 as validateInstantSnapshotsSetLabelsRequest,
-  validate97 as validateInstantSnapshotsTestIamPermissionsRequest,
-  validate98 as validateNetworksDeleteRequest,
-  validate99 as validateNetworksGetRequest,
-  validate100 as validateNetworksInsertRequest,
-  validate101 as validateNetworksListRequest,
-  validate102 as validateProjectsGetRequest,
-  validate103 as validateRegionOperationsDeleteRequest,
-  validate104 as validateRegionOperationsGetRequest,
-  validate105 as validateRegionOperationsListRequest,
-  validate106 as validateRegionOperationsWaitRequest,
-  validate107 as validateRegionSslCertificatesDeleteRequest,
-  validate108 as validateRegionSslCertificatesGetRequest,
-  validate109 as validateRegionSslCertificatesInsertRequest,
-  validate110 as validateRegionSslCertificatesListRequest,
-  validate111 as validateRegionsGetRequest,
-  validate112 as validateRegionsListRequest,
-  validate113 as validateSnapshotsDeleteRequest,
-  validate114 as validateSnapshotsGetRequest,
-  validate115 as validateSnapshotsGetIamPolicyRequest,
-  validate116 as validateSnapshotsInsertRequest,
-  validate117 as validateSnapshotsListRequest,
-  validate118 as validateSnapshotsSetIamPolicyRequest,
-  validate119 as validateSnapshotsSetLabelsRequest,
-  validate120 as validateSnapshotsTestIamPermissionsRequest,
-  validate121 as validateSslCertificatesAggregatedListRequest,
-  validate122 as validateSslCertificatesDeleteRequest,
-  validate123 as validateSslCertificatesGetRequest,
-  validate124 as validateSslCertificatesInsertRequest,
-  validate125 as validateSslCertificatesListRequest,
-  validate126 as validateSslPoliciesAggregatedListRequest,
-  validate127 as validateSslPoliciesDeleteRequest,
-  validate128 as validateSslPoliciesGetRequest,
-  validate129 as validateSslPoliciesInsertRequest,
-  validate130 as validateSslPoliciesListRequest,
-  validate131 as validateSslPoliciesListAvailableFeaturesRequest,
-  validate132 as validateSslPoliciesPatchRequest,
-  validate133 as validateSubnetworksAggregatedListRequest,
-  validate134 as validateSubnetworksDeleteRequest,
-  validate135 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate136 as validateSubnetworksGetRequest,
-  validate137 as validateSubnetworksGetIamPolicyRequest,
-  validate138 as validateSubnetworksInsertRequest,
-  validate139 as validateSubnetworksListRequest,
-  validate140 as validateSubnetworksPatchRequest,
-  validate141 as validateSubnetworksSetIamPolicyRequest,
-  validate142 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate143 as validateSubnetworksTestIamPermissionsRequest,
-  validate144 as validateZoneOperationsDeleteRequest,
-  validate145 as validateZoneOperationsGetRequest,
-  validate146 as validateZoneOperationsListRequest,
-  validate147 as validateZoneOperationsWaitRequest,
-  validate148 as validateZonesGetRequest,
-  validate149 as validateZonesListRequest,
+  validate11 as validateGuestAttributes,
+  validate12 as validateGuestAttributesEntry,
+  validate13 as validateGuestAttributesValue,
+  validate14 as validateGuestOsFeature,
+  validate15 as validateHelp,
+  validate16 as validateHttpHealthCheck,
+  validate17 as validateHttpHealthCheckList,
+  validate18 as validateInstancesBulkInsertOperationMetadata,
+  validate19 as validateInstantSnapshot,
+  validate20 as validateInstantSnapshotAggregatedList,
+  validate21 as validateInstantSnapshotList,
+  validate22 as validateInstantSnapshotResourceStatus,
+  validate23 as validateInstantSnapshotsScopedList,
+  validate24 as validateLabelsRequest,
+  validate25 as validateLocalizedMessage,
+  validate26 as validateManagedSslCertificate,
+  validate27 as validateMetadata,
+  validate28 as validateNetwork,
+  validate29 as validateNetworkList,
+  validate30 as validateNetworkRoutingConfig,
+  validate31 as validateOperation,
+  validate32 as validateOperationAggregatedList,
+  validate33 as validateOperationList,
+  validate34 as validateOperationsScopedList,
+  validate35 as validatePerLocationOperation,
+  validate36 as validatePolicy,
+  validate37 as validateProject,
+  validate38 as validateQuota,
+  validate39 as validateQuotaExceededInfo,
+  validate40 as validateRegion,
+  validate41 as validateRegionList,
+  validate42 as validateRpcStatus,
+  validate43 as validateSelfManagedSslCertificate,
+  validate44 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate45 as validateSetPolicyRequest,
+  validate46 as validateSnapshot,
+  validate47 as validateSnapshotList,
+  validate48 as validateSslCertificate,
+  validate49 as validateSslCertificateAggregatedList,
+  validate50 as validateSslCertificateList,
+  validate51 as validateSslCertificatesScopedList,
+  validate52 as validateSslPoliciesAggregatedList,
+  validate53 as validateSslPoliciesList,
+  validate54 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate55 as validateSslPoliciesScopedList,
+  validate56 as validateSslPolicy,
+  validate57 as validateSubnetwork,
+  validate58 as validateSubnetworkAggregatedList,
+  validate59 as validateSubnetworkList,
+  validate60 as validateSubnetworkLogConfig,
+  validate61 as validateSubnetworkSecondaryRange,
+  validate62 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate63 as validateSubnetworksScopedList,
+  validate64 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate65 as validateTestPermissionsRequest,
+  validate66 as validateTestPermissionsResponse,
+  validate67 as validateUsageExportLocation,
+  validate68 as validateWarning,
+  validate69 as validateZone,
+  validate70 as validateZoneList,
+  validate71 as validateDisksAggregatedListRequest,
+  validate72 as validateDisksCreateSnapshotRequest,
+  validate73 as validateDisksDeleteRequest,
+  validate74 as validateDisksGetRequest,
+  validate75 as validateDisksGetIamPolicyRequest,
+  validate76 as validateDisksInsertRequest,
+  validate77 as validateDisksListRequest,
+  validate78 as validateDisksSetIamPolicyRequest,
+  validate79 as validateDisksSetLabelsRequest,
+  validate80 as validateDisksTestIamPermissionsRequest,
+  validate81 as validateGlobalOperationsAggregatedListRequest,
+  validate82 as validateGlobalOperationsDeleteRequest,
+  validate83 as validateGlobalOperationsGetRequest,
+  validate84 as validateGlobalOperationsListRequest,
+  validate85 as validateGlobalOperationsWaitRequest,
+  validate86 as validateHttpHealthChecksDeleteRequest,
+  validate87 as validateHttpHealthChecksGetRequest,
+  validate88 as validateHttpHealthChecksInsertRequest,
+  validate89 as validateHttpHealthChecksListRequest,
+  validate90 as validateHttpHealthChecksPatchRequest,
+  validate91 as validateHttpHealthChecksUpdateRequest,
+  validate92 as validateInstancesGetGuestAttributesRequest,
+  validate93 as validateInstantSnapshotsAggregatedListRequest,
+  validate94 as validateInstantSnapshotsDeleteRequest,
+  validate95 as validateInstantSnapshotsGetRequest,
+  validate96 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate97 as validateInstantSnapshotsInsertRequest,
+  validate98 as validateInstantSnapshotsListRequest,
+  validate99 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate100 as validateInstantSnapshotsSetLabelsRequest,
+  validate101 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate102 as validateNetworksDeleteRequest,
+  validate103 as validateNetworksGetRequest,
+  validate104 as validateNetworksInsertRequest,
+  validate105 as validateNetworksListRequest,
+  validate106 as validateProjectsGetRequest,
+  validate107 as validateRegionOperationsDeleteRequest,
+  validate108 as validateRegionOperationsGetRequest,
+  validate109 as validateRegionOperationsListRequest,
+  validate110 as validateRegionOperationsWaitRequest,
+  validate111 as validateRegionSslCertificatesDeleteRequest,
+  validate112 as validateRegionSslCertificatesGetRequest,
+  validate113 as validateRegionSslCertificatesInsertRequest,
+  validate114 as validateRegionSslCertificatesListRequest,
+  validate115 as validateRegionsGetRequest,
+  validate116 as validateRegionsListRequest,
+  validate117 as validateSnapshotsDeleteRequest,
+  validate118 as validateSnapshotsGetRequest,
+  validate119 as validateSnapshotsGetIamPolicyRequest,
+  validate120 as validateSnapshotsInsertRequest,
+  validate121 as validateSnapshotsListRequest,
+  validate122 as validateSnapshotsSetIamPolicyRequest,
+  validate123 as validateSnapshotsSetLabelsRequest,
+  validate124 as validateSnapshotsTestIamPermissionsRequest,
+  validate125 as validateSslCertificatesAggregatedListRequest,
+  validate126 as validateSslCertificatesDeleteRequest,
+  validate127 as validateSslCertificatesGetRequest,
+  validate128 as validateSslCertificatesInsertRequest,
+  validate129 as validateSslCertificatesListRequest,
+  validate130 as validateSslPoliciesAggregatedListRequest,
+  validate131 as validateSslPoliciesDeleteRequest,
+  validate132 as validateSslPoliciesGetRequest,
+  validate133 as validateSslPoliciesInsertRequest,
+  validate134 as validateSslPoliciesListRequest,
+  validate135 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate136 as validateSslPoliciesPatchRequest,
+  validate137 as validateSubnetworksAggregatedListRequest,
+  validate138 as validateSubnetworksDeleteRequest,
+  validate139 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate140 as validateSubnetworksGetRequest,
+  validate141 as validateSubnetworksGetIamPolicyRequest,
+  validate142 as validateSubnetworksInsertRequest,
+  validate143 as validateSubnetworksListRequest,
+  validate144 as validateSubnetworksPatchRequest,
+  validate145 as validateSubnetworksSetIamPolicyRequest,
+  validate146 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate147 as validateSubnetworksTestIamPermissionsRequest,
+  validate148 as validateZoneOperationsDeleteRequest,
+  validate149 as validateZoneOperationsGetRequest,
+  validate150 as validateZoneOperationsListRequest,
+  validate151 as validateZoneOperationsWaitRequest,
+  validate152 as validateZonesGetRequest,
+  validate153 as validateZonesListRequest,
 };

@@ -23,6 +23,7 @@ import type {
   GlobalOperationsGetParams,
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
+  GuestAttributes,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -31,6 +32,7 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  InstancesGetGuestAttributesParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -380,6 +382,16 @@ export const httpHealthChecksPatch: Method<HttpHealthChecksPatchParams, Operatio
 export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksUpdate,
   withRequestId,
+);
+/**
+ * Reads what an instance tells of itself under one path.
+ *
+ * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesParams, GuestAttributes> = /* @__PURE__ */ defineMethod(
+  d.instancesGetGuestAttributes,
 );
 /**
  * Lists the instant snapshots of the project, by their scopes.

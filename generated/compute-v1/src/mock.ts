@@ -22,6 +22,7 @@ import type {
   GlobalOperationsGetParams,
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
+  GuestAttributes,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -30,6 +31,7 @@ import type {
   HttpHealthChecksListParams,
   HttpHealthChecksPatchParams,
   HttpHealthChecksUpdateParams,
+  InstancesGetGuestAttributesParams,
   InstantSnapshot,
   InstantSnapshotAggregatedList,
   InstantSnapshotList,
@@ -151,6 +153,7 @@ export interface MockMethods {
   'compute.httpHealthChecks.list': { readonly request: HttpHealthChecksListParams; readonly response: HttpHealthCheckList };
   'compute.httpHealthChecks.patch': { readonly request: HttpHealthChecksPatchParams; readonly response: Operation };
   'compute.httpHealthChecks.update': { readonly request: HttpHealthChecksUpdateParams; readonly response: Operation };
+  'compute.instances.getGuestAttributes': { readonly request: InstancesGetGuestAttributesParams; readonly response: GuestAttributes };
   'compute.instantSnapshots.aggregatedList': {
     readonly request: InstantSnapshotsAggregatedListParams;
     readonly response: InstantSnapshotAggregatedList;

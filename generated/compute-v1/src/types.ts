@@ -538,6 +538,76 @@ export interface ErrorInfo {
 }
 
 /**
+ * What an instance tells of itself under one path.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface GuestAttributes {
+  [field: string]: unknown;
+  /**
+   * Tells what the object is.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - Always `compute#guestAttributes`.
+   */
+  readonly kind?: 'compute#guestAttributes';
+  /**
+   * Address of what was read.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly selfLink?: string;
+  /** The path that was asked for. */
+  queryPath?: string;
+  /**
+   * What stands under it.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly queryValue?: GuestAttributesValue;
+  /** The key that was asked for. */
+  variableKey?: string;
+  /**
+   * Its value.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly variableValue?: string;
+}
+
+/**
+ * A value that an instance tells of itself.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface GuestAttributesEntry {
+  [field: string]: unknown;
+  /** The namespace of the key. */
+  namespace?: string;
+  /** The key. */
+  key?: string;
+  /** The value. */
+  value?: string;
+}
+
+/**
+ * What stands under a path.
+ *
+ * Not shown in the documents: fields.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface GuestAttributesValue {
+  [field: string]: unknown;
+  /** The entries. */
+  items?: GuestAttributesEntry[];
+}
+
+/**
  * A feature of a guest operating system.
  *
  * Source: compute: Resources and their fields > Snapshot > guestOsFeatures
@@ -3988,6 +4058,32 @@ export interface HttpHealthChecksUpdateParams {
   requestId?: string | undefined;
   /** The body of the request. */
   requestBody: RequestBody<HttpHealthCheckInput>;
+}
+
+/** Parameters of `instances.getGuestAttributes`. */
+export interface InstancesGetGuestAttributesParams {
+  /** The project. */
+  project: string;
+  /** The zone. */
+  zone: string;
+  /** Name of an instance. */
+  instance: string;
+  /**
+   * What is read: `namespace/` or `namespace/key`; everything without it.
+   *
+   * - Pattern, for the whole text: `([\w-]+/[\w-]*)?`.
+   *
+   * Source: public knowledge: the form of paths that the vendor's command-line tool takes
+   */
+  queryPath?: string | undefined;
+  /**
+   * The key whose value is read: `namespace/key`.
+   *
+   * - Pattern, for the whole text: `([\w-]+/[\w-]+)?`.
+   *
+   * Source: public knowledge: the form of paths that the vendor's command-line tool takes
+   */
+  variableKey?: string | undefined;
 }
 
 /** Parameters of `instantSnapshots.aggregatedList`. */

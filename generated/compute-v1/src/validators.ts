@@ -46,6 +46,18 @@ export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ 
 
 export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ resourceValidator(compiled.validateErrorInfo);
 
+export const validateGuestAttributes: ResourceValidator<t.GuestAttributes> = /* @__PURE__ */ resourceValidator(
+  compiled.validateGuestAttributes,
+);
+
+export const validateGuestAttributesEntry: ResourceValidator<t.GuestAttributesEntry> = /* @__PURE__ */ resourceValidator(
+  compiled.validateGuestAttributesEntry,
+);
+
+export const validateGuestAttributesValue: ResourceValidator<t.GuestAttributesValue> = /* @__PURE__ */ resourceValidator(
+  compiled.validateGuestAttributesValue,
+);
+
 export const validateGuestOsFeature: ResourceValidator<t.GuestOsFeature> = /* @__PURE__ */ resourceValidator(
   compiled.validateGuestOsFeature,
 );
@@ -397,6 +409,13 @@ export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealt
 
 export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ responseValidator(
   compiled.validateOperation,
+);
+
+export const validateInstancesGetGuestAttributesRequest: MessageValidator<t.InstancesGetGuestAttributesParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole');
+
+export const validateInstancesGetGuestAttributesResponse: MessageValidator<t.GuestAttributes> = /* @__PURE__ */ responseValidator(
+  compiled.validateGuestAttributes,
 );
 
 export const validateInstantSnapshotsAggregatedListRequest: MessageValidator<t.InstantSnapshotsAggregatedListParams> =
@@ -910,6 +929,7 @@ export const validators: Validation = /* @__PURE__ */ validationOf({
   'compute.httpHealthChecks.list': [validateHttpHealthChecksListRequest, validateHttpHealthChecksListResponse],
   'compute.httpHealthChecks.patch': [validateHttpHealthChecksPatchRequest, validateHttpHealthChecksPatchResponse],
   'compute.httpHealthChecks.update': [validateHttpHealthChecksUpdateRequest, validateHttpHealthChecksUpdateResponse],
+  'compute.instances.getGuestAttributes': [validateInstancesGetGuestAttributesRequest, validateInstancesGetGuestAttributesResponse],
   'compute.instantSnapshots.aggregatedList': [
     validateInstantSnapshotsAggregatedListRequest,
     validateInstantSnapshotsAggregatedListResponse,

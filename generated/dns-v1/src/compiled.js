@@ -6,7 +6,7 @@ import { isKnown, isObject, missingMembers, wrongFields } from './runtime/valida
 import { isByte, isDateTime, isFieldMask, isInt32, isInt64, isUint32, isUint64 } from './runtime/validate/formats.js';
 import { areElements, areValues, maybeBoolean, maybeString } from './runtime/validate/shape.js';
 import { codePoints } from './runtime/validate/text.js';
-import { judgeMasks } from './runtime/validate/parameters.js';
+import { judgeMasks, unknownParameters } from './runtime/validate/parameters.js';
 import { isPresent, judged, judgeRule, mayRepeat } from './runtime/rules/judge.js';
 import { atMostOne, onlyWhen, recordData, requires, unique } from './runtime/rules/kinds.js';
 const not0 = /* @__PURE__ */ new Set([2]);
@@ -247,7 +247,7 @@ const fields60 = { project: shape36, managedZone: shape36, maxResults: shape52, 
 const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
 const fields61 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
-const names9 = ['name'];
+const names9 = ['name', 'dnsName'];
 const source25 = 'dns: Endpoints > managedZones.delete';
 const fields62 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
 const source26 = 'dns: Endpoints > managedZones.get';
@@ -262,46 +262,51 @@ const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
-const names13 = ['project', 'policy'];
+const names13 = ['name'];
+const names14 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
 const fields65 = { project: shape36, policy: shape36, clientOperationId: shape2 };
 const source31 = 'dns: Endpoints > policies.get';
 const fields66 = { project: shape36, maxResults: shape52, pageToken: shape2 };
-const names14 = ['project', 'policy', 'requestBody'];
+const names15 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
 const fields67 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source33 = 'dns: Endpoints > policies.update';
 const source34 = 'dns: Endpoints > projects.get';
 const fields68 = { project: shape36, clientOperationId: shape2 };
+const pattern4 = /^(?:^projects\/[^/]+\/locations\/global\/managedZones\/[^/]+$)$/u;
+const check64 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
+const shape66 = { type: 'string', check: check64, minLength: 1, pattern: pattern4 };
+const fields69 = { resource: shape66, requestBody: 0 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
-const names15 = ['project', 'managedZone', 'name', 'type'];
+const names16 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
-const fields69 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
+const fields70 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields70 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
-const names16 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
+const fields71 = { project: shape36, managedZone: shape36, maxResults: shape52, name: shape2, pageToken: shape2, type: shape2 };
+const names17 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
-const fields71 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields72 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
 const source39 = 'dns: Endpoints > responsePolicies.create';
-const names17 = ['responsePolicyName'];
-const names18 = ['project', 'responsePolicy'];
+const names18 = ['responsePolicyName'];
+const names19 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
-const fields72 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
+const fields73 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
 const source41 = 'dns: Endpoints > responsePolicies.get';
-const names19 = ['project', 'responsePolicy', 'requestBody'];
+const names20 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
-const fields73 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields74 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
-const names20 = ['ruleName'];
-const names21 = ['project', 'responsePolicy', 'responsePolicyRule'];
+const names21 = ['ruleName'];
+const names22 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
-const fields74 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
+const fields75 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields75 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
-const names22 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
+const fields76 = { project: shape36, responsePolicy: shape36, maxResults: shape52, pageToken: shape2 };
+const names23 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
-const fields76 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields77 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
 function validate0(data, direction){
 let vErrors = null;
@@ -2280,7 +2285,7 @@ if(found0 !== null){
 vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
-if(!direction.lenient && (data0.name === undefined)){
+if(!direction.lenient && (data0.name === undefined || data0.dnsName === undefined)){
 vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names9, source24]);
 }
 }
@@ -2529,7 +2534,7 @@ vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
 if(!direction.lenient && (data0.name === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names9, source29]);
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names13, source29]);
 }
 }
 }
@@ -2543,7 +2548,7 @@ function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source30]);
+vErrors = missingMembers(vErrors, data, ['#', names14, source30]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2568,7 +2573,7 @@ function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names13, source31]);
+vErrors = missingMembers(vErrors, data, ['#', names14, source31]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2618,7 +2623,7 @@ function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14, source32]);
+vErrors = missingMembers(vErrors, data, ['#', names15, source32]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2647,7 +2652,7 @@ function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.policy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names14, source33]);
+vErrors = missingMembers(vErrors, data, ['#', names15, source33]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2699,6 +2704,87 @@ return vErrors;
 function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
+if(!direction.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check64(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate11(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate89(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.resource === undefined || data.requestBody === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names12]);
+}
+let wrong0 = 0;
+check64(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate62(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate90(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.resource === undefined)){
+vErrors = missingMembers(vErrors, data, ['#', names10]);
+}
+let wrong0 = 0;
+check64(data.resource) || (wrong0 |= 1);
+if(wrong0 !== 0){
+vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction]);
+}
+if(direction.closed){
+vErrors = unknownParameters(vErrors, data, ['#', fields69, 0]);
+}
+const data0 = data.requestBody;
+if(data0 !== undefined){
+const found0 = validate63(data0, direction);
+if(found0 !== null){
+vErrors = joined(vErrors, found0, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate91(data, direction){
+let vErrors = null;
+if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.requestBody === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names2, source35]);
 }
@@ -2730,11 +2816,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate89(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15, source36]);
+vErrors = missingMembers(vErrors, data, ['#', names16, source36]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2743,7 +2829,7 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source36]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source36]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source36]);
@@ -2757,11 +2843,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source36]);
 }
 return vErrors;
 }
-function validate90(data, direction){
+function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names15, source37]);
+vErrors = missingMembers(vErrors, data, ['#', names16, source37]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2770,7 +2856,7 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields69, [wrong0], direction, source37]);
+vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source37]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source37]);
@@ -2784,7 +2870,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source37]);
 }
 return vErrors;
 }
-function validate91(data, direction){
+function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined)){
@@ -2798,7 +2884,7 @@ maybeString(data.name) || (wrong0 |= 8);
 maybeString(data.pageToken) || (wrong0 |= 16);
 maybeString(data.type) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields70, [wrong0], direction, source13]);
+vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source13]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source13]);
@@ -2812,11 +2898,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate92(data, direction){
+function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.managedZone === undefined || data.name === undefined || data.type === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names16, source38]);
+vErrors = missingMembers(vErrors, data, ['#', names17, source38]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -2825,7 +2911,7 @@ check34(data.name) || (wrong0 |= 4);
 check34(data.type) || (wrong0 |= 8);
 maybeString(data.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields71, [wrong0], direction, source38]);
+vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source38]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source38]);
@@ -2843,7 +2929,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source38]);
 }
 return vErrors;
 }
-function validate93(data, direction){
+function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.requestBody === undefined)){
@@ -2866,7 +2952,7 @@ vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
 if(!direction.lenient && (data0.responsePolicyName === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names17, source39]);
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names18, source39]);
 }
 }
 }
@@ -2876,18 +2962,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source39]);
 }
 return vErrors;
 }
-function validate94(data, direction){
+function validate97(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18, source40]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source40]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source40]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source40]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source40]);
@@ -2901,18 +2987,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
-function validate95(data, direction){
+function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18, source41]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source41]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields72, [wrong0], direction, source41]);
+vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source41]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source41]);
@@ -2926,7 +3012,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
-function validate96(data, direction){
+function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined)){
@@ -2951,18 +3037,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source14]);
 }
 return vErrors;
 }
-function validate97(data, direction){
+function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19, source42]);
+vErrors = missingMembers(vErrors, data, ['#', names20, source42]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source42]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source42]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source42]);
@@ -2980,18 +3066,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source42]);
 }
 return vErrors;
 }
-function validate98(data, direction){
+function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19, source43]);
+vErrors = missingMembers(vErrors, data, ['#', names20, source43]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source43]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source43]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source43]);
@@ -3009,18 +3095,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source43]);
 }
 return vErrors;
 }
-function validate99(data, direction){
+function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names19, source44]);
+vErrors = missingMembers(vErrors, data, ['#', names20, source44]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
 check34(data.responsePolicy) || (wrong0 |= 2);
 maybeString(data.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields73, [wrong0], direction, source44]);
+vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source44]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source44]);
@@ -3033,7 +3119,7 @@ vErrors = joined(vErrors, found0, '/requestBody');
 }
 if(isObject(data0)){
 if(!direction.lenient && (data0.ruleName === undefined)){
-vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names20, source44]);
+vErrors = missingMembers(vErrors, data0, ['#/properties/requestBody', names21, source44]);
 }
 }
 }
@@ -3043,11 +3129,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source44]);
 }
 return vErrors;
 }
-function validate100(data, direction){
+function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21, source45]);
+vErrors = missingMembers(vErrors, data, ['#', names22, source45]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -3055,7 +3141,7 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source45]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source45]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source45]);
@@ -3069,11 +3155,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source45]);
 }
 return vErrors;
 }
-function validate101(data, direction){
+function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names21, source46]);
+vErrors = missingMembers(vErrors, data, ['#', names22, source46]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -3081,7 +3167,7 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields74, [wrong0], direction, source46]);
+vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source46]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source46]);
@@ -3095,11 +3181,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source46]);
 }
 return vErrors;
 }
-function validate102(data, direction){
+function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names18, source17]);
+vErrors = missingMembers(vErrors, data, ['#', names19, source17]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -3107,7 +3193,7 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check50(data.maxResults) || (wrong0 |= 4);
 maybeString(data.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields75, [wrong0], direction, source17]);
+vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source17]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source17]);
@@ -3121,11 +3207,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate103(data, direction){
+function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22, source47]);
+vErrors = missingMembers(vErrors, data, ['#', names23, source47]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -3133,7 +3219,7 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source47]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source47]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source47]);
@@ -3151,11 +3237,11 @@ vErrors = report(vErrors, ['#', 'type', 'object', source47]);
 }
 return vErrors;
 }
-function validate104(data, direction){
+function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.responsePolicy === undefined || data.responsePolicyRule === undefined || data.requestBody === undefined)){
-vErrors = missingMembers(vErrors, data, ['#', names22, source48]);
+vErrors = missingMembers(vErrors, data, ['#', names23, source48]);
 }
 let wrong0 = 0;
 check34(data.project) || (wrong0 |= 1);
@@ -3163,7 +3249,7 @@ check34(data.responsePolicy) || (wrong0 |= 2);
 check34(data.responsePolicyRule) || (wrong0 |= 4);
 maybeString(data.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = wrongFields(vErrors, data, ['#', fields76, [wrong0], direction, source48]);
+vErrors = wrongFields(vErrors, data, ['#', fields77, [wrong0], direction, source48]);
 }
 if(direction.closed){
 vErrors = judgeMasks(vErrors, data, ['#', source48]);
@@ -3270,21 +3356,24 @@ export {
   validate85 as validatePoliciesPatchRequest,
   validate86 as validatePoliciesUpdateRequest,
   validate87 as validateProjectsGetRequest,
-  validate88 as validateResourceRecordSetsCreateRequest,
-  validate89 as validateResourceRecordSetsDeleteRequest,
-  validate90 as validateResourceRecordSetsGetRequest,
-  validate91 as validateResourceRecordSetsListRequest,
-  validate92 as validateResourceRecordSetsPatchRequest,
-  validate93 as validateResponsePoliciesCreateRequest,
-  validate94 as validateResponsePoliciesDeleteRequest,
-  validate95 as validateResponsePoliciesGetRequest,
-  validate96 as validateResponsePoliciesListRequest,
-  validate97 as validateResponsePoliciesPatchRequest,
-  validate98 as validateResponsePoliciesUpdateRequest,
-  validate99 as validateResponsePolicyRulesCreateRequest,
-  validate100 as validateResponsePolicyRulesDeleteRequest,
-  validate101 as validateResponsePolicyRulesGetRequest,
-  validate102 as validateResponsePolicyRulesListRequest,
-  validate103 as validateResponsePolicyRulesPatchRequest,
-  validate104 as validateResponsePolicyRulesUpdateRequest,
+  validate88 as validateProjectsLocationsManagedZonesGetIamPolicyRequest,
+  validate89 as validateProjectsLocationsManagedZonesSetIamPolicyRequest,
+  validate90 as validateProjectsLocationsManagedZonesTestIamPermissionsRequest,
+  validate91 as validateResourceRecordSetsCreateRequest,
+  validate92 as validateResourceRecordSetsDeleteRequest,
+  validate93 as validateResourceRecordSetsGetRequest,
+  validate94 as validateResourceRecordSetsListRequest,
+  validate95 as validateResourceRecordSetsPatchRequest,
+  validate96 as validateResponsePoliciesCreateRequest,
+  validate97 as validateResponsePoliciesDeleteRequest,
+  validate98 as validateResponsePoliciesGetRequest,
+  validate99 as validateResponsePoliciesListRequest,
+  validate100 as validateResponsePoliciesPatchRequest,
+  validate101 as validateResponsePoliciesUpdateRequest,
+  validate102 as validateResponsePolicyRulesCreateRequest,
+  validate103 as validateResponsePolicyRulesDeleteRequest,
+  validate104 as validateResponsePolicyRulesGetRequest,
+  validate105 as validateResponsePolicyRulesListRequest,
+  validate106 as validateResponsePolicyRulesPatchRequest,
+  validate107 as validateResponsePolicyRulesUpdateRequest,
 };

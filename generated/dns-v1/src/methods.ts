@@ -41,6 +41,9 @@ import type {
   Policy,
   Project,
   ProjectsGetParams,
+  ProjectsLocationsManagedZonesGetIamPolicyParams,
+  ProjectsLocationsManagedZonesSetIamPolicyParams,
+  ProjectsLocationsManagedZonesTestIamPermissionsParams,
   ResourceRecordSet,
   ResourceRecordSetsCreateParams,
   ResourceRecordSetsDeleteParams,
@@ -340,6 +343,38 @@ export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse
  * Source: dns: Endpoints > projects.get
  */
 export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+/**
+ * Reads the access policy of the zone by its name in version v2.
+ *
+ * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:getIamPolicy`
+ *
+ * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
+ * access policies of zones there
+ */
+export const projectsLocationsManagedZonesGetIamPolicy: Method<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
+  /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesGetIamPolicy, withPathForms);
+/**
+ * Replaces the access policy of the zone by its name in version v2.
+ *
+ * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:setIamPolicy`
+ *
+ * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
+ * access policies of zones there
+ */
+export const projectsLocationsManagedZonesSetIamPolicy: Method<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
+  /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesSetIamPolicy, withPathForms);
+/**
+ * Returns the permissions that the caller has on the zone by its name in version v2.
+ *
+ * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:testIamPermissions`
+ *
+ * Source: public knowledge: the clients that the vendor generates for version v2; its command-line tool reads and sets
+ * access policies of zones there
+ */
+export const projectsLocationsManagedZonesTestIamPermissions: Method<
+  ProjectsLocationsManagedZonesTestIamPermissionsParams,
+  TestIamPermissionsResponse
+> = /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesTestIamPermissions, withPathForms);
 /**
  * Creates a record set in the zone.
  *

@@ -40,6 +40,9 @@ import type {
   Policy,
   Project,
   ProjectsGetParams,
+  ProjectsLocationsManagedZonesGetIamPolicyParams,
+  ProjectsLocationsManagedZonesSetIamPolicyParams,
+  ProjectsLocationsManagedZonesTestIamPermissionsParams,
   ResourceRecordSet,
   ResourceRecordSetsCreateParams,
   ResourceRecordSetsDeleteParams,
@@ -102,6 +105,18 @@ export interface MockMethods {
   'dns.policies.patch': { readonly request: PoliciesPatchParams; readonly response: PoliciesPatchResponse };
   'dns.policies.update': { readonly request: PoliciesUpdateParams; readonly response: PoliciesUpdateResponse };
   'dns.projects.get': { readonly request: ProjectsGetParams; readonly response: Project };
+  'dns.projects.locations.managedZones.getIamPolicy': {
+    readonly request: ProjectsLocationsManagedZonesGetIamPolicyParams;
+    readonly response: AccessPolicy;
+  };
+  'dns.projects.locations.managedZones.setIamPolicy': {
+    readonly request: ProjectsLocationsManagedZonesSetIamPolicyParams;
+    readonly response: AccessPolicy;
+  };
+  'dns.projects.locations.managedZones.testIamPermissions': {
+    readonly request: ProjectsLocationsManagedZonesTestIamPermissionsParams;
+    readonly response: TestIamPermissionsResponse;
+  };
   'dns.resourceRecordSets.create': { readonly request: ResourceRecordSetsCreateParams; readonly response: ResourceRecordSet };
   'dns.resourceRecordSets.delete': {
     readonly request: ResourceRecordSetsDeleteParams;

@@ -612,6 +612,7 @@ export interface ManagedZone {
   /**
    * The DNS name that the zone serves, with the final dot: `example.com.`.
    *
+   * - Required in requests of `dns.managedZones.create`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
@@ -757,6 +758,7 @@ export interface ManagedZoneInput {
   /**
    * The DNS name that the zone serves, with the final dot: `example.com.`.
    *
+   * - Required in requests of `dns.managedZones.create`.
    * - Settable only at creation.
    * - Pattern, for the whole text: `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
@@ -2500,7 +2502,8 @@ export interface ResourceRecordSet {
    */
   ttl?: number;
   /**
-   * Data of the records, in the presentation format of RFC 1035.
+   * Data of the records, in the presentation format of RFC 1035. Strings of TXT and SPF records are returned in quotes;
+   * without quotes each word is a string.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -2567,7 +2570,8 @@ export interface ResourceRecordSetInput {
    */
   ttl?: number;
   /**
-   * Data of the records, in the presentation format of RFC 1035.
+   * Data of the records, in the presentation format of RFC 1035. Strings of TXT and SPF records are returned in quotes;
+   * without quotes each word is a string.
    *
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
@@ -3274,7 +3278,7 @@ export interface ManagedZonesCreateParams {
    */
   clientOperationId?: string | undefined;
   /** The body of the request. */
-  requestBody: RequestBody<ManagedZoneInput & Required<Pick<ManagedZoneInput, 'name'>>>;
+  requestBody: RequestBody<ManagedZoneInput & Required<Pick<ManagedZoneInput, 'name' | 'dnsName'>>>;
 }
 
 /** Parameters of `managedZones.delete`. */
@@ -3505,6 +3509,42 @@ export interface ProjectsGetParams {
    * Source: public knowledge: the Discovery document that the public DNS service publishes for version v1
    */
   clientOperationId?: string | undefined;
+}
+
+/** Parameters of `projects.locations.managedZones.getIamPolicy`. */
+export interface ProjectsLocationsManagedZonesGetIamPolicyParams {
+  /**
+   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   *
+   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: RequestBody<GetIamPolicyRequest> | undefined;
+}
+
+/** Parameters of `projects.locations.managedZones.setIamPolicy`. */
+export interface ProjectsLocationsManagedZonesSetIamPolicyParams {
+  /**
+   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   *
+   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   */
+  resource: string;
+  /** The body of the request. */
+  requestBody: RequestBody<SetIamPolicyRequest>;
+}
+
+/** Parameters of `projects.locations.managedZones.testIamPermissions`. */
+export interface ProjectsLocationsManagedZonesTestIamPermissionsParams {
+  /**
+   * Full name of the managed zone: `projects/P/locations/global/managedZones/Z`.
+   *
+   * - Pattern, for the whole text: `^projects/[^/]+/locations/global/managedZones/[^/]+$`.
+   */
+  resource: string;
+  /** The body of the request. */
+  requestBody?: RequestBody<TestIamPermissionsRequest> | undefined;
 }
 
 /** Parameters of `resourceRecordSets.create`. */

@@ -411,6 +411,24 @@ export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> =
 
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ responseValidator(compiled.validateProject);
 
+export const validateProjectsLocationsManagedZonesGetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesGetIamPolicyParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsManagedZonesGetIamPolicyRequest, 'whole');
+
+export const validateProjectsLocationsManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
+  /* @__PURE__ */ responseValidator(compiled.validateAccessPolicy);
+
+export const validateProjectsLocationsManagedZonesSetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesSetIamPolicyParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsManagedZonesSetIamPolicyRequest, 'whole');
+
+export const validateProjectsLocationsManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
+  /* @__PURE__ */ responseValidator(compiled.validateAccessPolicy);
+
+export const validateProjectsLocationsManagedZonesTestIamPermissionsRequest: MessageValidator<t.ProjectsLocationsManagedZonesTestIamPermissionsParams> =
+  /* @__PURE__ */ requestValidator(compiled.validateProjectsLocationsManagedZonesTestIamPermissionsRequest, 'whole');
+
+export const validateProjectsLocationsManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
+  /* @__PURE__ */ responseValidator(compiled.validateTestIamPermissionsResponse);
+
 export const validateResourceRecordSetsCreateRequest: MessageValidator<t.ResourceRecordSetsCreateParams> = /* @__PURE__ */ requestValidator(
   compiled.validateResourceRecordSetsCreateRequest,
   'whole',
@@ -579,6 +597,18 @@ export const validators: Validation = /* @__PURE__ */ validationOf({
   'dns.policies.patch': [validatePoliciesPatchRequest, validatePoliciesPatchResponse],
   'dns.policies.update': [validatePoliciesUpdateRequest, validatePoliciesUpdateResponse],
   'dns.projects.get': [validateProjectsGetRequest, validateProjectsGetResponse],
+  'dns.projects.locations.managedZones.getIamPolicy': [
+    validateProjectsLocationsManagedZonesGetIamPolicyRequest,
+    validateProjectsLocationsManagedZonesGetIamPolicyResponse,
+  ],
+  'dns.projects.locations.managedZones.setIamPolicy': [
+    validateProjectsLocationsManagedZonesSetIamPolicyRequest,
+    validateProjectsLocationsManagedZonesSetIamPolicyResponse,
+  ],
+  'dns.projects.locations.managedZones.testIamPermissions': [
+    validateProjectsLocationsManagedZonesTestIamPermissionsRequest,
+    validateProjectsLocationsManagedZonesTestIamPermissionsResponse,
+  ],
   'dns.resourceRecordSets.create': [validateResourceRecordSetsCreateRequest, validateResourceRecordSetsCreateResponse],
   'dns.resourceRecordSets.delete': [validateResourceRecordSetsDeleteRequest, validateResourceRecordSetsDeleteResponse],
   'dns.resourceRecordSets.get': [validateResourceRecordSetsGetRequest, validateResourceRecordSetsGetResponse],

@@ -23,7 +23,7 @@ const fields5 = { errorEvents: 0, nextPageToken: shape0, timeRangeBegin: shape1 
 const source1 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list';
 const fields6 = { errorGroupStats: 0, nextPageToken: shape0, timeRangeBegin: shape1 };
 const source2 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list';
-const names0 = ['message'];
+const names0 = ['serviceContext', 'message'];
 const source3 = 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report';
 const check3 = (value) => value === undefined || typeof value === "string" && value !== "";
 const shape4 = { type: 'string', check: check3, minLength: 1 };
@@ -329,7 +329,7 @@ return vErrors;
 function validate9(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.whole && (data.message === undefined)){
+if(direction.whole && (data.serviceContext === undefined || data.message === undefined)){
 vErrors = missingMembers(vErrors, data, ['#', names0, source3]);
 }
 let wrong0 = 0;

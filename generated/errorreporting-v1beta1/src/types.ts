@@ -313,9 +313,11 @@ export interface ReportedErrorEvent {
   /**
    * The service in which it occurred.
    *
+   * - Required.
+   *
    * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
    */
-  serviceContext?: ServiceContext;
+  serviceContext: ServiceContext;
   /**
    * What went wrong: a message, or an exception with its stack trace.
    *

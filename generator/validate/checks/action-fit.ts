@@ -56,7 +56,7 @@ function usualAction(context: Context, method: Method, httpMethod: string): stri
   return { GET: ofMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
 }
 
-/** The path must name the resource: by segments at the same places, or by variables of the same names. */
+/** The path must name the resource: by segments at the same places, by variables of the same names, or in the same collections. */
 function checkPath(context: Context, method: Method, action: JsonObject): void {
   const kind = textOf(action, 'kind') ?? '';
   const template = textOf(action, 'resource');
@@ -64,7 +64,8 @@ function checkPath(context: Context, method: Method, action: JsonObject): void {
   const result = template === undefined ? undefined : parseRoute({ path: template });
   if (template === undefined || route === undefined || result?.ok !== true || member(action, 'from') !== undefined) return;
   const wanted = onCollection.has(kind) ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  if (isAligned(placeText(route.text).split('/'), placeText(wanted).split('/'))) return;
+  const [path, place] = [placeText(route.text).split('/'), placeText(wanted).split('/')] as const;
+  if (isAligned(path, place) || hasCollections(path, place)) return;
   const given = new Set(route.variables.map(({ name }) => name));
   const parsed = parseRoute({ path: wanted });
   const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !given.has(name)) : undefined;
@@ -75,6 +76,15 @@ function checkPath(context: Context, method: Method, action: JsonObject): void {
     { kind, problem },
     { at: [...method.pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, given) },
   );
+}
+
+/** Whether each name of the resource stands behind the same collection in the path of another version. */
+function hasCollections(path: readonly string[], place: readonly string[]): boolean {
+  return place.every((segment, i) => {
+    if (segment !== '*') return true;
+    const collection = place[i - 1];
+    return path.some((text, at) => text === collection && path[at + 1]?.startsWith('*') === true);
+  });
 }
 
 function isAligned(path: readonly string[], wanted: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 /** Descriptors: what the generator says of an API and its methods, as data that client and mock interpret. */
-import type { Action, Condition, MethodRule, SchemaRule } from './rule.js';
+import type { Action, Condition, InnerRecordDataRule, MethodRule, SchemaRule } from './rule.js';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -111,8 +111,8 @@ export interface MethodBehaviour {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Judges `{ ...parameters, requestBody }`, parameters as their JSON types. */
   readonly validate?: Validator;
-  /** Types of parameters that are not strings, for reading the query: `integer`, `number`, `boolean`. */
-  readonly parameterTypes?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>;
+  /** Types of parameters that are not plain strings, for reading the query; `int64`: whole numbers that are text. */
+  readonly parameterTypes?: Readonly<Record<string, 'integer' | 'int64' | 'number' | 'boolean'>>;
   /** Query parameters' defaults. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Fields that the response shape shows (top level), where it shows any. */
@@ -127,9 +127,9 @@ export interface MethodBehaviour {
   readonly requestWrap?: string;
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
-  /** Where the body is read as leniently as protobuf reads JSON: paths of its fields that hold whole numbers. */
-  readonly looseBody?: readonly string[];
-  /** Name of the shape of such a body, where it is not that of the resource. */
+  /** Where `null` in the body stands for what is absent, as protobuf reads JSON. */
+  readonly looseBody?: true;
+  /** Name of the shape of the body, where its fields are known. */
   readonly requestShape?: string;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
@@ -154,7 +154,7 @@ export interface ResourceBehaviour {
   readonly validate?: Validator;
   /** Top-level fields by the way the server treats them. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
-  readonly rules?: readonly SchemaRule[];
+  readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
 }
 
 /** Only what differs from an ordinary field is said. */
@@ -173,6 +173,8 @@ export interface FieldBehaviour {
   readonly when?: Condition;
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */
   readonly shape?: string;
+  /** Of the elements of a list, or the values of a map, where those are numbers, or lists or maps of numbers. */
+  readonly items?: FieldBehaviour;
   /** Members of an object, or of the objects in a list, where they are no ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
 }

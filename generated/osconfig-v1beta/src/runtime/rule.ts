@@ -64,6 +64,11 @@ export interface RecordDataRule {
   readonly type: string;
   readonly data: readonly string[];
 }
+/** A `recordData` rule of the record sets inside a resource; no specification states it. */
+export interface InnerRecordDataRule extends RecordDataRule {
+  /** Dotted path, through lists too, from the resource to the record sets. */
+  readonly within: string;
+}
 /** Optimistic locking: an update must carry the current value of `field`, else 412 conditionNotMet; renewed by each change of what it `covers` (all content where absent). */
 export interface FingerprintRule {
   readonly kind: 'fingerprint';
@@ -271,6 +276,8 @@ export type Action =
       readonly policies: string;
       readonly lists: Readonly<Record<string, { readonly from: string; readonly as: string }>>;
     }
+  /** Answers those entries (`namespace`, `key`, `value`) of the list `field` of the resource that the parameters `queryPath` or `variableKey` name. */
+  | { readonly kind: 'guestAttributes'; readonly resource: string; readonly field: string }
   /** Error events: reported, grouped and counted; listed and deleted; group statistics. `resource` is the owner (project or location). */
   | { readonly kind: 'reportEvent' | 'listEvents' | 'deleteEvents' | 'listGroupStats'; readonly resource: string }
   /** Not known how to do: answered with 501, naming the method. */

@@ -66,6 +66,24 @@ export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
   return isObject(inner) ? withMember(object, head, withoutMemberAt(inner, path.slice(dot + 1))) : object;
 }
 
+/** A copy with each value at a dotted path changed; lists on the way are entered. */
+export function mapAt(object: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
+  return mapBelow(object, path.split('.'), change) as JsonObject;
+}
+
+function mapBelow(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return change(value);
+  if (isList(value)) {
+    const items = value.map((each) => mapBelow(each, path, change));
+    return items.some((each, index) => each !== value[index]) ? items : value;
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+  const before = value[name] ?? null;
+  const after = mapBelow(before, rest, change);
+  return after === before ? value : { ...value, [name]: after };
+}
+
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
 }

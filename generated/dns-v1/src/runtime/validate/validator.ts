@@ -19,6 +19,7 @@ export interface ResourceValidator<T> {
 export interface ValidateOptions {
   /**
    * Strict: unknown fields, unknown enum values and missing required fields are refused. Lenient: they pass; wrong types, formats and bounds do not.
+   * A lenient request may also hold numbers in every form that the JSON mapping of protobuf admits: `50` for `"50"`, `"300"` for `300`, `"NaN"`.
    * Requests are strict unless told otherwise, responses lenient.
    */
   readonly strict?: boolean;

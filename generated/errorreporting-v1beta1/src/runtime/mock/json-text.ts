@@ -12,12 +12,41 @@ export function parseJsonText(text: string, maxDepth: number): JsonResult {
   if (deep >= 0)
     return { fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${placeOf(text, deep)}.` } };
   try {
-    return { value: JSON.parse(text) as Json };
+    return { value: parseExactly(text) };
   } catch {
     const scan = new Scan(text);
     const at = scan.faultAt();
     return { fault: { kind: 'syntax', message: `The body is not JSON: ${scan.expected} expected at ${placeOf(text, at)}.` } };
   }
+}
+
+/** Digits of whole numbers that are too large to be held exactly, by the object or list that holds them. */
+const exactIntegers = new WeakMap<object, Map<string, string>>();
+
+/** The digits of a parsed number as they were sent, where it could not be held exactly. */
+export function exactDigits(holder: object, name: string): string | undefined {
+  return exactIntegers.get(holder)?.get(name);
+}
+
+/** Strings, which hold no numbers, and numbers. */
+const token = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function parseExactly(text: string): Json {
+  const value = JSON.parse(text) as Json;
+  if (!/\d{16}/.test(text)) return value;
+  // Numbers travel as text through a second reading; the mark that tells them from other text stands nowhere in the body.
+  let mark = 'integer';
+  while (text.includes(mark)) mark += '-';
+  const marked = text.replace(token, (found) =>
+    /^-?\d{16,}$/.test(found) && !Number.isSafeInteger(Number(found)) ? `"${mark}${found}"` : found,
+  );
+  return JSON.parse(marked, function (this: object, name: string, held: Json) {
+    if (typeof held !== 'string' || !held.startsWith(mark)) return held;
+    const digits = held.slice(mark.length);
+    const known = exactIntegers.get(this) ?? new Map<string, string>();
+    exactIntegers.set(this, known.set(name, digits));
+    return Number(digits);
+  }) as Json;
 }
 
 export function placeOf(text: string, at: number): string {

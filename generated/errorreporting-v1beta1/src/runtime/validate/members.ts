@@ -2,7 +2,7 @@
 import type { Direction } from './direction.js';
 import { tellingsOf, type Telling, type Tellings } from './constraints.js';
 import { added, instanceTail, pointerSegment, report, stepsFrom, type Errors, type Step } from './report.js';
-import { misfits, type Shape } from './shape.js';
+import { isUnboundedNumber, misfits, readValue, type Shape } from './shape.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -84,10 +84,12 @@ interface FieldPlace {
   readonly site: FieldsSite;
 }
 
-function wrongField(errors: Errors, value: unknown, { entry, site }: FieldPlace): Errors {
+function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace): Errors {
   const { instancePath, tellings } = toldAt(entry, site);
   const direction = site[3];
   const { shape } = entry;
+  if (isUnboundedNumber(shape, given, direction)) return errors;
+  const value = readValue(shape, given, direction);
   if (typeof value === 'object' && value !== null) {
     const schemaPath = `${site[0]}/properties/${pointerSegment(entry.name)}`;
     return misfits(errors, { shape, value, place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' } });
@@ -98,8 +100,8 @@ function wrongField(errors: Errors, value: unknown, { entry, site }: FieldPlace)
   let isTold = false;
   for (let at = isOfType ? 1 : 0; at < end; at += 1) {
     const { holds, schemaPath, keyword, message, params } = tellings[at] as Telling;
-    // Something is broken: if nothing else is, the last is.
-    const isKnown = at === end - 1 && !isTold;
+    // Something is broken: if nothing else is, the last is. A value in another form may break nothing.
+    const isKnown = at === end - 1 && !isTold && value === given;
     if (!isKnown && holds(value as never, direction)) continue;
     isTold = true;
     found = added(found, { instancePath, schemaPath, keyword, params, message });

@@ -4,6 +4,7 @@
  */
 import type { Direction } from './direction.js';
 import { constraintsOf, toldOf, type Constraint } from './constraints.js';
+import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import { added, errorAt, instanceTail, pointerSegment, stepsFrom, type Errors, type ReportedPlace, type Step } from './report.js';
 
 export interface Shape {
@@ -53,8 +54,21 @@ export interface Misfit {
   readonly place: ShapePlace;
 }
 
+/** A value as a request says it: a lenient reading takes numbers in every form that the JSON mapping of protobuf admits. */
+export function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
+  return request && lenient ? normalizeNumber(shape, value) : value;
+}
+
+/** Whether a value stands for `NaN` or an infinity, for which JSON has no number, and no bound excludes it. */
+export function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
+  if (!request || !lenient || type !== 'number' || !isSpecialNumber(value)) return false;
+  return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
+}
+
 /** The errors so far and what a value at a place breaks of a shape. */
-export function misfits(errors: Errors, { shape, value, place }: Misfit): Errors {
+export function misfits(errors: Errors, { shape, value: given, place }: Misfit): Errors {
+  if (isUnboundedNumber(shape, given, place.direction)) return errors;
+  const value = readValue(shape, given, place.direction);
   const constraints = constraintsOf(shape);
   const isOfType = constraints[0].holds(value as never, place.direction);
   const count = isOfType ? constraints.length : 1;

@@ -17,6 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from './json.js';
+import { withStoredRecords } from './record-data.js';
 import { withServerFields } from './rules/filled-in.js';
 import { withChangeFields } from './rules/server-set.js';
 import { content, input } from './shape.js';
@@ -64,7 +65,7 @@ export function given(resource: Resource, body: JsonObject): JsonObject {
 export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonObject {
   const { resource } = place;
   const own: Own = { at: filling.at, id: () => filling.id(place) };
-  let filled = withNames(place, body);
+  let filled = withStoredRecords(resource.rules, withNames(place, body));
   for (const [name, field] of Object.entries(resource.fields ?? {})) {
     const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
     const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
@@ -96,7 +97,8 @@ interface Changed {
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
 export function fillChanged(place: Place, { before, body }: Changed, changed: Pick<Filling, 'at' | 'parameters'>): JsonObject {
   const { resource } = place;
-  let filled = nestedFingerprints(resource, withNames(place, withChangeFields({ place, call: changed }, { before, body })));
+  const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
+  let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
   for (const name of changeTimes) {
     if (!same && resource.fields && Object.hasOwn(resource.fields, name))

@@ -1,16 +1,16 @@
 /** What JSON may say in more than one way where protobuf descriptions stand behind it: enums by numbers, whole numbers as text, null for what is absent. */
-import type { MethodBehaviour } from '../descriptor.js';
-import { isList, isObject, type Json, type JsonObject } from './json.js';
-import { knownBy, membersOf, type Known, type Shapes } from './shape.js';
-import type { Fields } from './world/resource.js';
+import type { FieldBehaviour, MethodBehaviour } from '../descriptor.js';
+import { isNumberType, normalizeNumber } from '../proto-number.js';
+import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from './json.js';
+import { exactDigits } from './json-text.js';
+import { membersOf, type Known, type Shapes } from './shape.js';
 
 type Looseness = Pick<MethodBehaviour, 'enumNumbers' | 'looseBody' | 'requestShape'> & {
   readonly method: Pick<MethodBehaviour['method'], 'httpMethod'>;
 };
 
-/** What is known of the fields of a body: those of the resource, unless the method has a shape of its own. */
+/** The shapes that bodies lead to. */
 interface Shown {
-  readonly resource?: { readonly fields?: Fields };
   readonly api: { readonly shapes?: Shapes };
 }
 
@@ -18,48 +18,55 @@ interface Shown {
 export function asMeant(
   body: JsonObject | undefined,
   { enumNumbers, looseBody, method, requestShape }: Looseness,
-  shown: Shown,
+  { api: { shapes } }: Shown,
 ): JsonObject | undefined {
   if (!body) return body;
-  const named = Object.entries(enumNumbers ?? {}).reduce(
-    (object, [path, values]) => at(object, path, (value) => nameOf(value, values)),
-    body,
+  const known = requestShape === undefined ? undefined : membersOf({ shape: requestShape }, shapes);
+  const meant = Object.entries(enumNumbers ?? {}).reduce(
+    (object, [path, values]) => mapAt(object, path, (value) => nameOf(value, values)),
+    normalizeNumbers(body, known, shapes),
   );
-  if (!looseBody) return named;
-  const whole = looseBody.reduce((object, path) => at(object, path, numberOf), named);
-  if (method.httpMethod === 'PATCH') return whole;
-  const { shapes } = shown.api;
-  return withoutNulls(
-    whole,
-    requestShape === undefined ? knownBy(shown.resource?.fields) : membersOf({ shape: requestShape }, shapes),
-    shapes,
-  );
+  return looseBody && method.httpMethod !== 'PATCH' ? withoutNulls(meant, known, shapes) : meant;
 }
 
 /** A number that stands for no value stays. */
 function nameOf(value: Json, values: readonly string[]): Json {
+  if (isList(value)) return value.map((each) => nameOf(each, values));
   return typeof value === 'number' ? (values[value] ?? value) : value;
 }
 
-function numberOf(value: Json): Json {
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+/** A body with the numbers in its known fields in the documented form; the same object where they all are. */
+export function normalizeNumbers(body: JsonObject, known: Known, shapes: Shapes): JsonObject {
+  if (!known) return body;
+  let changed: Record<string, Json> | undefined;
+  for (const name of Object.keys(body)) {
+    const value = body[name] ?? null;
+    const normalized = normalizeValue(value, known(name), { shapes, exact: () => exactDigits(body, name) });
+    if (normalized === value) continue;
+    changed ??= { ...body };
+    setMember(changed, name, normalized);
+  }
+  return changed ?? body;
 }
 
-function at(body: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
-  return replaced(body, path.split('.'), change) as JsonObject;
+interface Held {
+  readonly shapes: Shapes;
+  /** The digits as sent, where a number could not be held exactly. */
+  readonly exact: () => string | undefined;
 }
 
-function replaced(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
+function normalizeValue(value: Json, field: FieldBehaviour | null, { shapes, exact }: Held): Json {
+  if (!field || value === null) return value;
+  if (typeof value === 'string' || typeof value === 'number')
+    return isNumberType(field) ? (normalizeNumber(field, value, exact()) as Json) : value;
   if (isList(value)) {
-    const items = value.map((each) => replaced(each, path, change));
+    const element = field.items ?? { ...field, type: 'object' as const };
+    const items = value.map((each, index) => normalizeValue(each, element, { shapes, exact: () => exactDigits(value, String(index)) }));
     return items.some((each, index) => each !== value[index]) ? items : value;
   }
-  const [name, ...rest] = path;
-  if (name === undefined) return change(value);
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  const before = value[name] ?? null;
-  const after = replaced(before, rest, change);
-  return after === before ? value : { ...value, [name]: after };
+  if (!isObject(value)) return value;
+  const { items } = field;
+  return normalizeNumbers(value, field.type === 'map' && items ? () => items : membersOf(field, shapes), shapes);
 }
 
 /** At any depth at which the fields are known. */

@@ -1,4 +1,5 @@
 /** Reads requests: address, headers, parameters with their types, body. */
+import { isSpecialNumber, normalizeNumber, wholeDigits } from '../proto-number.js';
 import { systemParameters } from '../system-parameters.js';
 import { Refusal, type Detail } from './errors.js';
 import { isList, isObject, member, setMember, type Json, type JsonObject } from './json.js';
@@ -201,7 +202,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
 
 type Types = Method['behaviour']['parameterTypes'];
 
-function typeOf(types: Types, name: string): 'integer' | 'number' | 'boolean' | undefined {
+function typeOf(types: Types, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
   return types && Object.hasOwn(types, name) ? types[name] : undefined;
 }
 
@@ -211,10 +212,16 @@ function typed(types: Types, name: string, text: string): Json | undefined {
       return text;
     case 'boolean':
       return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
-    case 'integer':
-      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    case 'number':
-      return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+    case 'int64':
+      return wholeDigits(text) ?? text;
+    case 'integer': {
+      const number = normalizeNumber({ type: 'integer' }, text);
+      return Number.isSafeInteger(number) ? (number as number) : undefined;
+    }
+    case 'number': {
+      const number = normalizeNumber({ type: 'number' }, text);
+      return typeof number === 'number' || isSpecialNumber(text) ? (number as Json) : undefined;
+    }
   }
 }
 

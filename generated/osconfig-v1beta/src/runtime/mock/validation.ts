@@ -1,23 +1,56 @@
 /** Turns what validators find into refusals. */
 import type { ValidationError, Validator } from '../descriptor.js';
 import { Refusal, type Detail } from './errors.js';
-import { isObject, type Json, type JsonObject } from './json.js';
+import { isList, isObject, member, withMember, type Json, type JsonObject } from './json.js';
+import { isSpecialNumber } from '../proto-number.js';
 
 /** Keywords that only say that another error is one. */
 const echoes = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
 /** Throws 400 with all that a request's validator finds, but for what `ignore` names. */
 export function judge(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
-  if (!validate || validate(value)) return;
+  if (!validate) return;
   refuse(
-    (validate.errors ?? []).filter((error) => !ignore(error)),
+    errorsOf(validate, value).filter((error) => !ignore(error)),
     (path) => path[0] === 'requestBody',
   );
 }
 
 /** Throws 400 with all that a resource's validator finds. */
 export function judgeBody(validate: Validator, body: JsonObject): void {
-  if (!validate(body)) refuseBody(validate.errors ?? []);
+  refuseBody(errorsOf(validate, body));
+}
+
+/** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
+function errorsOf(validate: Validator, value: JsonObject): readonly ValidationError[] {
+  if (validate(value)) return [];
+  const errors = validate.errors ?? [];
+  const special = errors.filter(
+    (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(valueAt(value, error)),
+  );
+  if (special.length === 0) return errors;
+  const found = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
+    const limited = special.reduce((body, error) => withNumberAt(body, error, limit), value);
+    return validate(limited) ? [] : (validate.errors ?? []);
+  });
+  const places = new Set<string>();
+  return found.filter(
+    ({ instancePath, schemaPath }) => !places.has(`${instancePath} ${schemaPath}`) && places.add(`${instancePath} ${schemaPath}`),
+  );
+}
+
+function valueAt(value: Json, { instancePath }: ValidationError): Json | undefined {
+  return partsOf(instancePath).reduce<Json | undefined>((held, part) => (isList(held) ? held[Number(part)] : member(held, part)), value);
+}
+
+function withNumberAt(body: JsonObject, { instancePath }: ValidationError, limit: number): JsonObject {
+  const replaced = (held: Json, [part, ...rest]: readonly string[]): Json => {
+    // An infinity exceeds the bound on its own side only.
+    if (part === undefined) return held === 'NaN' ? limit : held === '-Infinity' ? -Number.MAX_VALUE : Number.MAX_VALUE;
+    if (isList(held)) return held.map((each, index) => (String(index) === part ? replaced(each, rest) : each));
+    return isObject(held) ? withMember(held, part, replaced(held[part] ?? null, rest)) : held;
+  };
+  return replaced(body, partsOf(instancePath)) as JsonObject;
 }
 
 /** Throws 400 with what is wrong with a body. */
@@ -54,13 +87,15 @@ function isMissing({ keyword, instancePath, params: { missingProperty: name } }:
 
 /** Where the error is, the member that is missing or too many included. */
 export function pathOf(error: ValidationError): readonly string[] {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = partsOf(error.instancePath);
   const { missingProperty, additionalProperty } = error.params;
   const last = isMissing(error) ? missingProperty : error.keyword === 'additionalProperties' ? additionalProperty : undefined;
   return typeof last === 'string' && path.at(-1) !== last ? [...path, last] : path;
+}
+
+function partsOf(pointer: string): readonly string[] {
+  const parts = pointer.split('/').slice(1);
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** `secondaryIpRanges[0].rangeName` */

@@ -9,7 +9,7 @@ import type { SeedDocument } from '../types.js';
 import type { World } from '../world/world.js';
 import { faultsOfSeed } from './check.js';
 import { requireNone } from './fault.js';
-import { faultsIn, putBeside, putResources, type Put } from './put.js';
+import { faultsIn, putBeside, putMirrors, putResources, type Put } from './put.js';
 
 /** Throws `SeedError` for what can be told from the documents alone. */
 export function requireForm(documents: readonly SeedDocument[], world: World): void {
@@ -21,6 +21,7 @@ export function applySeeds(state: State, documents: readonly SeedDocument[], fil
   const put = putResources(state, documents, filling);
   const beside = documents.flatMap((document) => putBeside(state, document));
   requireNone([...faultsIn(state, put), ...beside]);
+  putMirrors(state, put);
   for (const document of documents) {
     for (const [owner, events] of Object.entries(document.events ?? {})) {
       for (const event of events) addEvent(state, owner, { body: event, at: filling.at, reported: false });

@@ -88,12 +88,13 @@ const event: Check = (value, site) => {
   return fault ? [faultAt([...site.path, fault.field], fault.message)] : shapeOfEvent(value, site);
 };
 
-/** What is reported has the same shape. */
+/** What is reported has the same shape; what a report must hold, an event that is kept may lack. */
 const shapeOfEvent = (value: JsonObject, { path, world: { methods } }: Site): readonly SeedFault[] => {
   const report = methods.find(({ behaviour }) => behaviour.action.kind === 'reportEvent');
   const validate = report?.behaviour.validate;
   if (!validate || validate({ requestBody: withoutNulls(value) })) return [];
   return (validate.errors ?? []).flatMap((error) => {
+    if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
     const [at, ...inner] = pathOf(error).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
     return at === 'requestBody' && inner.length > 0 ? [faultAt([...path, ...inner], error.message ?? error.keyword)] : [];
   });

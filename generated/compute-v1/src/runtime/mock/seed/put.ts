@@ -2,7 +2,10 @@
 import { fillNew, type Filling } from '../fill.js';
 import { equal, type JsonObject } from '../json.js';
 import { storedFrom, view, withoutOwnLinks } from '../links.js';
+import { mirroredBody, mirrorOf } from '../events/global-location.js';
+import { normalizeNumbers } from '../loose-json.js';
 import { judgesIn, type Seeded } from '../rules/seeded.js';
+import { knownBy } from '../shape.js';
 import type { State } from '../state/state.js';
 import type { SeedDocument } from '../types.js';
 import { numbersIn } from '../world/projects.js';
@@ -23,9 +26,11 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
     return made;
   };
   return documents.flatMap((document) =>
-    Object.entries(document.resources ?? {}).flatMap(([path, given]) => {
+    Object.entries(document.resources ?? {}).flatMap(([path, body]) => {
       const place = placeIn(state.world, path);
       if (!place) return [];
+      const { fields, api } = place.resource;
+      const given = normalizeNumbers(body, knownBy(fields), api.shapes);
       const next = isExported(document)
         ? restored(place, given, document.stored?.[path])
         : fillNew(place, withoutOwnLinks(place, given), { at: filling.at, id });
@@ -40,6 +45,14 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
 function restored(place: Place, shown: JsonObject, stored: JsonObject | undefined): JsonObject {
   const own = storedFrom(place, shown);
   return stored && equal(storedFrom(place, view(place, stored, '')), own) ? stored : own;
+}
+
+/** Puts seeded groups of errors under their other names, where the seed doesn't. */
+export function putMirrors(state: State, put: readonly Put[]): void {
+  for (const { place, next } of put) {
+    const mirror = mirrorOf(state, place);
+    if (mirror && !state.entity(mirror)) state.put(mirror, mirroredBody(mirror, next));
+  }
 }
 
 /** What a mock exported is complete: what is absent there is absent on purpose. */

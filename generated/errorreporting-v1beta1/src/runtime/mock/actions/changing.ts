@@ -1,6 +1,7 @@
 /** What the actions that change a resource have in common. */
 import { filling, parameter, resourceOf, type Call, type Plan } from '../call.js';
 import { Refusal } from '../errors.js';
+import { mirrorEffects } from '../events/global-location.js';
 import { view } from '../links.js';
 import { fillChanged, nameIn } from '../fill.js';
 import { hashKeys } from '../encryption-key.js';
@@ -26,7 +27,7 @@ export async function planChange({ call, member: found, next }: Changing): Promi
   const hashed = await hashKeys(place.resource.fields, change.next);
   const body = fillChanged(place, { before: entity.body, body: hashed }, filling(call));
   return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...change.also],
+    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...mirrorEffects(call.state, place, body), ...change.also],
     answer: { place },
     target: { place, body: entity.body },
   };

@@ -2,6 +2,7 @@
 import { instant, parseInstant } from '../duration.js';
 import { textMember, withMember, type JsonObject } from '../json.js';
 import { key, partsOf, rangeOf } from '../state/keys.js';
+import { globalOwnerOf, isGlobalOwner, mirrorOf, projectOf } from './global-location.js';
 import { reopened } from '../rules/reopens.js';
 import type { State } from '../state/state.js';
 import type { Place } from '../world/resource.js';
@@ -32,8 +33,9 @@ export function addEvent(state: State, owner: string, { body, at, reported }: Ne
   const timed = parseInstant(textMember(body, 'eventTime')) === undefined ? withMember(body, 'eventTime', instant(at)) : body;
   const number = state.count('event');
   state.transaction.put(key('event', owner, String(number).padStart(width, '0')), timed);
-  const project = owner.split('/').slice(0, 2).join('/');
-  for (const each of new Set([owner, project])) keepGroup(state, { owner: each, groupId: groupIdOf(timed) }, reported);
+  const project = projectOf(owner);
+  for (const each of [project, owner === project ? globalOwnerOf(project) : owner])
+    keepGroup(state, { owner: each, groupId: groupIdOf(timed) }, reported);
   if (reported)
     addToLog(state, project, { timestamp: instant(at), severity: 'ERROR', logName: `${project}/logs/errors`, jsonPayload: timed });
 }
@@ -48,8 +50,14 @@ function keepGroup(state: State, { owner, groupId }: GroupKey, reported: boolean
   const place = groupPlace(state, owner, groupId);
   if (!place) return;
   const before = state.entity(place);
-  if (!before) state.put(place, { name: `${owner}/groups/${groupId}`, groupId });
+  if (!before) state.put(place, { ...mirroredGroup(state, place), name: `${owner}/groups/${groupId}`, groupId });
   else if (reported) state.put(place, reopened(place.resource, before.body));
+}
+
+/** What is known of a group under its other name. */
+function mirroredGroup(state: State, place: Place): JsonObject | undefined {
+  const mirror = mirrorOf(state, place);
+  return mirror && state.entity(mirror)?.body;
 }
 
 /** Where a group is kept; `undefined` where the API has no groups there. */
@@ -58,9 +66,10 @@ export function groupPlace({ world }: State, owner: string, groupId: string): Pl
   return world.place(`/${[world.eventBase, owner, 'groups', groupId].filter((part) => part !== '').join('/')}`);
 }
 
-/** Those of a location, or of a project and all its locations. */
+/** Those of a location, or of a project and all its locations. What was reported without a location is in the global one. */
 export function eventsOf(state: State, owner: string): readonly StoredEvent[] {
-  const own = state.transaction.range(rangeOf('event', owner));
+  const owners = isGlobalOwner(owner) ? [projectOf(owner), owner] : [owner];
+  const own = owners.flatMap((each) => state.transaction.range(rangeOf('event', each)));
   const below = state.transaction.range({
     from: `${rangeOf('event', owner).from.slice(0, -1)}/`,
     to: `${rangeOf('event', owner).from.slice(0, -1)}0`,

@@ -82,7 +82,7 @@ function boundBy({ from, to, expression, group }: Binding, segments: readonly st
 
 /**
  * The segments of the resource (of the collection, without the last `without` ones) that a call concerns: those that stand at the same places
- * of the method's path, else those of the same names. `undefined` where neither tells.
+ * of the method's path, else those of the same names, else those in the same collections. `undefined` where neither tells.
  */
 export function resourceSegments(
   { method, segments }: { readonly method: Method; readonly segments: readonly string[] },
@@ -97,7 +97,23 @@ export function resourceSegments(
   }
   const aligned = wanted.length <= segments.length && wanted.every((step, index) => alike(step, method.steps[index], segments[index]));
   if (aligned) return segments.slice(0, wanted.length);
-  return expandByNames(wanted, namesOf(method, segments));
+  return expandByNames(wanted, namesOf(method, segments)) ?? expandByCollections(wanted, method, segments);
+}
+
+/** The segments that stand behind the same collections' names: another version of an API may address a resource by a longer path. */
+function expandByCollections(wanted: Resource['steps'], method: Method, segments: readonly string[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const [index, step] of wanted.entries()) {
+    const before = wanted[index - 1];
+    const at =
+      'literal' in step || before === undefined || !('literal' in before)
+        ? -1
+        : segments.findIndex((text, place) => text === before.literal && method.steps[place]?.kind === 'literal');
+    const text = 'literal' in step ? step.literal : at < 0 || method.steps[at + 1]?.kind === 'literal' ? undefined : segments[at + 1];
+    if (text === undefined) return undefined;
+    found.push(text);
+  }
+  return found;
 }
 
 function alike(step: Resource['steps'][number], given: Step | undefined, text: string | undefined): boolean {

@@ -3,6 +3,7 @@ import { Refusal } from '../errors.js';
 import { fillNew, given } from '../fill.js';
 import { equal, isList, isObject, member, type Json, type JsonObject } from '../json.js';
 import { relativePath } from '../links.js';
+import { withCanonicalRecords } from '../record-data.js';
 import { invalidField, nothing } from '../rules/change.js';
 import { requireNotLasting } from '../rules/comes-with.js';
 import { applyCreation } from '../rules/index.js';
@@ -110,16 +111,14 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
   return new Set(entries.map(({ place }) => place.path));
 }
 
-/** What must match of a resource: names of domains in any case, records in any order, and what is empty like what is absent. */
+/** What must match of a resource: names of domains in any case, records in any order and spelling, and what is empty like what is absent. */
 function comparable({ fields, behaviour, domainIds, rules }: Resource, body: JsonObject): JsonObject {
-  const records = new Set(rules.flatMap((rule) => (rule.kind === 'recordData' ? rule.data : [])));
   const domains = new Set(behaviour.idFields.filter((_, index) => domainIds?.[index]));
-  const shown = Object.entries(content(fields, body)).filter(([, value]) => !isList(value) || value.length > 0);
+  const shown = Object.entries(content(fields, withCanonicalRecords(rules, body))).filter(
+    ([, value]) => !isList(value) || value.length > 0,
+  );
   return Object.fromEntries(
-    shown.map(([name, value]): [string, Json] => {
-      if (domains.has(name) && typeof value === 'string') return [name, value.toLowerCase()];
-      return [name, records.has(name) && isList(value) ? value.map(String).sort() : value];
-    }),
+    shown.map(([name, value]): [string, Json] => [name, domains.has(name) && typeof value === 'string' ? value.toLowerCase() : value]),
   );
 }
 

@@ -10,6 +10,7 @@ import { remove } from './delete.js';
 import { effectivePolicy } from './effective-policy.js';
 import { deleteEvents, listEvents, listGroupStats, reportEvent } from './events.js';
 import { get } from './get.js';
+import { guestAttributes } from './guest-attributes.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { list } from './list.js';
 import { patch } from './patch.js';
@@ -35,6 +36,7 @@ const actions: Actions = {
   createFrom,
   batch,
   effectivePolicy,
+  guestAttributes,
   reportEvent,
   listEvents,
   deleteEvents,
