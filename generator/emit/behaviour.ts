@@ -2,7 +2,7 @@
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { OperationRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type { OperationRule, RecordedRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { innerRules } from './inner-rules.js';
 import { looseBody } from './loose-bodies.js';
@@ -15,7 +15,7 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
-  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method)];
+  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method), ...recognisedRecord(method)];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
@@ -32,9 +32,12 @@ export function methodData(method: Method, api: Api): MethodData {
     ...(requestShape !== undefined && { requestShape }),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...(shownAs !== undefined && { responseShape: shownAs }),
-    ...envelope(method, { api, lookup }),
+    ...envelope(method, lookup),
+    ...listData(method, api),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
+    ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
     ...flatRoute(method, api),
+    ...shorterPaths(method),
   };
 }
 
@@ -45,10 +48,21 @@ function recognisedOperation({ operation, route, rules }: Method): readonly Oper
   return [{ kind: 'operation', scope }];
 }
 
+function recognisedRecord({ recordedAs, rules }: Method): readonly RecordedRule[] {
+  return recordedAs === undefined || rules.some(({ rule }) => rule.kind === 'recorded') ? [] : [{ kind: 'recorded', as: recordedAs }];
+}
+
 /** What is shown of a path whose pattern says nothing of how many segments there are. */
 function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<MethodData, 'flatPath'> {
   const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
   return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
+}
+
+function shorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterPaths'> {
+  const paths = parameters.flatMap(({ name, shorterForms = [] }) =>
+    shorterForms.map((form) => route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written))),
+  );
+  return paths.length > 0 ? { shorterPaths: paths } : {};
 }
 
 /** A repeated id answers the first operation, where there is one. */
@@ -68,37 +82,45 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
+    ...(resource.spansSegments && { spansSegments: true as const }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
     ...(type && present('fields', deepFields(type, lookup, resource.schema ?? ''))),
     ...(rules.length > 0 && { rules }),
   };
 }
 
-/** Fields of an answer that always have one value: a list's `kind`. */
+/** Fields of an answer that have the same value whatever is answered: a list's `kind`. */
 function constants(type: ObjectType): Record<string, string> {
   return record(
-    type.fields.flatMap(({ name, type }) => (type.kind === 'string' && type.const !== undefined ? [[name, type.const] as const] : [])),
+    type.fields.flatMap(({ name, type, default: usual }) => {
+      const value = type.kind === 'string' ? (type.const ?? usual) : undefined;
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
   );
 }
 
-const WRAPPED = new Set(['get', 'create', 'patch', 'update']);
-
-/** What stands around the items of a list, or around a resource that the answer wraps. */
-function envelope(method: Method, context: { api: Api; lookup: Lookup }): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
-  const shown = context.lookup.object(method.response);
-  const responseWrap = wrapping(method, context);
-  if (!shown || (responseWrap === undefined && method.action.kind !== 'list')) return {};
-  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
+/** Where the items of a list without pages are, and what of a member is shown in a list whose items are another message. */
+function listData({ action, list, listItems, response }: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemsAreNames'> {
+  const { items, shape } = list ?? listItems ?? {};
+  if (action.kind !== 'list' || items === undefined) return {};
+  const lookup = lookupOf(api);
+  const type = lookup.resolve(lookup.field(response, items)?.type);
+  const item = type?.kind === 'array' ? type.items : undefined;
+  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
+  const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
+  const shown = isOther ? lookup.object(item) : undefined;
+  return {
+    ...(listItems !== undefined && { listItems: items }),
+    ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
+    ...(shown && shape === 'array' && shown.additional === undefined && { itemFields: objectFields(shown, { lookup, at: '', depth: FLAT }) }),
+  };
 }
 
-/** The field of the answer that holds the resource, where the answer is not the resource itself. */
-function wrapping(method: Method, { api, lookup }: { api: Api; lookup: Lookup }): string | undefined {
-  const { action, response, operation } = method;
-  if (operation !== undefined || !WRAPPED.has(action.kind) || !('resource' in action)) return undefined;
-  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
-  if (schema === undefined || (response?.kind === 'ref' && response.schema === schema)) return undefined;
-  const holding = lookup.object(response)?.fields.filter(({ type }) => type.kind === 'ref' && type.schema === schema) ?? [];
-  return holding.length === 1 ? holding[0]?.name : undefined;
+/** What stands around the items of a list, or around a resource that the answer wraps. */
+function envelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
+  const shown = lookup.object(response);
+  if (!shown || (responseWrap === undefined && action.kind !== 'list')) return {};
+  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 
 /** Fields of the operations that mutating methods answer with. */

@@ -118,6 +118,8 @@ export interface Parameter extends Stated {
   readonly required: boolean;
   readonly repeated: boolean;
   readonly default?: Json;
+  /** Of a path parameter: templates that its description names and that the route leaves out (`databases/*\/documents` beside `databases/*\/documents/*\/**`). */
+  readonly shorterForms?: readonly string[];
 }
 
 export interface StatedRule<R> {
@@ -143,7 +145,7 @@ export interface Method extends Stated {
   readonly collections: readonly string[];
   readonly name: string;
   readonly httpMethod: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Normalised route from the root, without a leading slash: `dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`. A variable without `=` is one segment; `**` is one or more segments. */
+  /** Normalised route from the root, without a leading slash: `dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`. A variable without `=` is one segment; `**` is one or more segments, or zero or more after another segment of its variable. */
   readonly route: string;
   /** `path` as written, for export. */
   readonly path: string;
@@ -157,16 +159,24 @@ export interface Method extends Stated {
   readonly rules: readonly StatedRule<MethodRule>[];
   /** How pages are asked for and found, stated or recognised. */
   readonly list?: ListShape;
+  /** Where the items are in the answer of a list without pages. */
+  readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** Name of the query parameter (`in: 'query'`) or body field that carries a request id. */
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+  /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
+  readonly recordedAs?: string;
   /** What the mock does; stated (`x-action`) or recognised. */
   readonly action: Action;
   /** Where a stated `action` comes from; absent where it was recognised. */
   readonly actionSource?: Source;
   /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
   readonly requestWrap?: string;
+  /** Where the body of a creation is another message than the resource: its fields that the resource has, too. */
+  readonly requestFields?: readonly string[];
+  /** Where an answer is not the resource itself but holds it: in this field. */
+  readonly responseWrap?: string;
   readonly mediaUpload?: MediaUpload;
   readonly mediaDownload: boolean;
   /** Media are answered below `download/`. */
@@ -230,6 +240,8 @@ export interface Resource {
   readonly schema?: string;
   /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
   readonly fullNameFrom?: number;
+  /** Its name may hold slashes: `{name=files/**}`. */
+  readonly spansSegments: boolean;
   /** It exists without having been created (projects, zones, regions). */
   readonly implicit: boolean;
 }

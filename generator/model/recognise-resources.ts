@@ -1,5 +1,5 @@
 /** The kinds of resource that the methods of an API keep. */
-import { collectionOf, lastLiteral, shapeKey, shapeOf, singular, templateOf, trailingVariables, type Part } from './shape.js';
+import { collectionOf, lastLiteral, shapeKey, shapeOf, singular, spansSegments, templateOf, trailingVariables, type Part } from './shape.js';
 import type { Lookup } from './lookup.js';
 import type { Method, Resource, Type } from './model.js';
 
@@ -10,6 +10,8 @@ interface Found {
   fullName: number | undefined;
   /** The last variable is a number. */
   numbered: boolean;
+  /** The last variable may hold slashes. */
+  spansSegments: boolean;
   created: boolean;
   removed: boolean;
 }
@@ -44,6 +46,7 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
     schemas: new Map<number, string>(),
     fullName: undefined,
     numbered: false,
+    spansSegments: false,
     created: false,
     removed: false,
   };
@@ -52,9 +55,12 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= fullNameStart(method);
   entry.numbered ||= method.action.kind === 'get' && isNumbered(method);
+  entry.spansSegments ||= SPANNING.has(method.action.kind) && spansSegments(shapeOf(method.route).parts);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
 }
+
+const SPANNING: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
 /** Digits, also with the name of the collection before them. */
 const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
@@ -73,13 +79,13 @@ function schemaOf(method: Method, template: string, lookup: Lookup): string | un
     case 'create':
     case 'update':
     case 'patch':
-      return method.requestWrap === undefined ? refOf(method.request) : undefined;
+      return method.requestWrap === undefined && method.requestFields === undefined ? refOf(method.request) : undefined;
     case 'batch':
       return template === method.action.resource ? refOf(method.request) : undefined;
     case 'createFrom':
       return template === method.action.creates ? refOf(method.request) : undefined;
     case 'list': {
-      const items = method.list && lookup.resolve(lookup.field(method.response, method.list.items)?.type);
+      const items = lookup.resolve(lookup.field(method.response, (method.list ?? method.listItems)?.items ?? '')?.type);
       return items?.kind === 'array' ? refOf(items.items) : undefined;
     }
     default:
@@ -126,6 +132,7 @@ function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resou
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
+    spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
 }

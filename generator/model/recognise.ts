@@ -4,7 +4,7 @@
  */
 import { recogniseActions } from './recognise-actions.js';
 import { recogniseElsewhere } from './recognise-elsewhere.js';
-import { recogniseList } from './recognise-list.js';
+import { recogniseList, recogniseListItems } from './recognise-list.js';
 import { recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
 import { recogniseWraps } from './recognise-wraps.js';
@@ -22,9 +22,14 @@ export function recognise(api: Api): Api {
   const paths = new Map(resources.map(({ path }) => [shapeKey(shapeOf(path).parts), path]));
   return {
     ...api,
-    methods: methods.map((method) => ({ ...method, action: withKnownPaths(guarded(method, lookup), paths) })),
+    methods: methods.map((method) => ({ ...method, ...knownRecord(method, paths), action: withKnownPaths(guarded(method, lookup), paths) })),
     resources,
   };
+}
+
+function knownRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
+  const known = recordedAs === undefined ? undefined : (paths.get(shapeKey(shapeOf(recordedAs).parts)) ?? recordedAs);
+  return known === undefined ? {} : { recordedAs: known };
 }
 
 /** What guards the fields that are set is stated by the shape of the request. */
@@ -55,9 +60,10 @@ function linked(links: Links, known: (template: string) => string): Links {
 
 function recogniseShapes(method: Method, lookup: Lookup): Method {
   const list = method.list ?? recogniseList(method, lookup);
+  const listItems = list ? undefined : recogniseListItems(method, lookup);
   const operation = method.operation ?? recogniseOperation(method, lookup);
   const requestId = method.requestId ?? recogniseRequestId(method, lookup);
-  return { ...method, ...(list && { list }), ...(operation && { operation }), ...(requestId && { requestId }) };
+  return { ...method, ...(list && { list }), ...(listItems && { listItems }), ...(operation && { operation }), ...(requestId && { requestId }) };
 }
 
 function recogniseRequestId(method: Method, lookup: Lookup): Method['requestId'] {

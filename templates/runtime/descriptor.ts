@@ -125,6 +125,14 @@ export interface MethodBehaviour {
   readonly responseWrap?: string;
   /** Field of the body that holds the resource, where the body is not the resource itself. */
   readonly requestWrap?: string;
+  /** Where the body of a creation is another message than the resource: its fields that are the resource's. */
+  readonly requestFields?: readonly string[];
+  /** Field of the response that holds the items of a list without pages. */
+  readonly listItems?: string;
+  /** Fields of a list's items, where these are another message than the resource. */
+  readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
+  /** A list's items are the names of the resources. */
+  readonly itemsAreNames?: true;
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** Where the body is read as leniently as protobuf reads JSON: paths of its fields that hold whole numbers. */
@@ -133,6 +141,8 @@ export interface MethodBehaviour {
   readonly requestShape?: string;
   /** A second route, one variable for each segment, where the method's own admits more segments than it should: it wins over other methods' routes of that kind. */
   readonly flatPath?: string;
+  /** Routes that a path parameter's description names beside the method's own; every other method's route wins over them. */
+  readonly shorterPaths?: readonly string[];
 }
 
 /** What the mock knows of a kind of resource. */
@@ -145,6 +155,8 @@ export interface ResourceBehaviour {
   readonly implicit?: true;
   /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
   readonly fullNameFrom?: number;
+  /** The last of its names may hold slashes. */
+  readonly spansSegments?: true;
   /** Id of the schema, and its validator (judges the resource as it stands). */
   readonly schema?: string;
   readonly validate?: Validator;

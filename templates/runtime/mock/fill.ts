@@ -95,8 +95,12 @@ export function fillChanged(place: Place, { before, body }: Changed, changed: Pi
 
 /** The name that stands in the body: the last segment, or where names are paths the path. */
 export function nameIn(place: Place, index: number): string {
-  const { nameFrom } = place.resource;
-  return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).map(escapeSegment).join('/') : (place.ids[index] ?? '');
+  const { nameFrom, behaviour } = place.resource;
+  if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
+  const segments = place.segments.slice(nameFrom);
+  const last = segments.at(-1) ?? '';
+  const ending = behaviour.spansSegments ? last.split('/') : [last];
+  return [...segments.slice(0, -1), ...ending].map(escapeSegment).join('/');
 }
 
 function withNames(place: Place, body: JsonObject): JsonObject {

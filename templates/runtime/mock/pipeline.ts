@@ -5,7 +5,7 @@ import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
-import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
+import { emptyObject, isObject, member, pick, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { applyMask, parseMask } from './mask.js';
 import { knownBy, membersOf, type Known } from './shape.js';
@@ -144,9 +144,10 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   return unwrapped(body === call.body ? call : { ...call, body });
 }
 
-/** A body that holds the resource in a field: the resource is the body from here on, what stands beside it are parameters. */
+/** A body that holds the resource in a field, or has fields of the resource among others: the resource is the body from here on, what stands beside it are parameters. */
 function unwrapped(call: Call): Call {
-  const { requestWrap } = call.method.behaviour;
+  const { requestWrap, requestFields } = call.method.behaviour;
+  if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
   if (requestWrap === undefined) return call;
   const { [requestWrap]: inside, ...beside } = call.body;
   return { ...call, body: isObject(inside) ? inside : emptyObject, parameters: { ...beside, ...call.parameters } };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js';
 import { view } from '../links.js';
 import { allProvided, providedRule } from '../rules/provided.js';
 import type { Member } from '../state/state.js';
-import type { Resource } from '../world/resource.js';
+import { escapeSegment, type Resource } from '../world/resource.js';
 import type { ListQuery } from './query.js';
 
 /** Members that a selective filter may look at in one request; then a token is given early. */
@@ -17,6 +17,8 @@ export interface Source {
   /** Canonical path of the collection. */
   readonly collection: string;
   readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after'>;
+  /** Where names hold slashes: only members whose names are this and one more segment. */
+  readonly below?: string;
 }
 export interface Page {
   readonly items: readonly JsonObject[];
@@ -27,26 +29,28 @@ export interface Page {
 /** Members after a cursor. */
 type Read = (size: number, after: string | undefined) => readonly Member[];
 
-function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Read {
+function readerOf(call: Call, { resource, segments, collection, below, query: { order } }: Source): Read {
   if (providedRule(resource)) {
     const all = allProvided(call, { resource, segments, order });
     return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   }
-  return (limit, after) => call.state.page({ resource, collection, limit, ...(order && { order }), ...(after !== undefined && { after }) });
+  const range = { ...(order && { order }), ...(below !== undefined && { prefix: escapeSegment(below) }) };
+  return (limit, after) => call.state.page({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 
 export function readPage(call: Call, source: Source): Page {
   const { limit, filter, after: start } = source.query;
+  const { below } = source;
   const read = readerOf(call, source);
   const found: { readonly shown: JsonObject; readonly cursor: string }[] = [];
   let after = start;
   let looked = 0;
   for (;;) {
-    const size = filter ? chunk : limit + 1;
+    const size = filter || below !== undefined ? chunk : limit + 1;
     const members = read(size, after);
     for (const member of members) {
       const shown = view(member.place, member.entity.body, call.origin);
-      if (!filter || filter(shown)) {
+      if (isDirectlyBelow(member, below) && (!filter || filter(shown))) {
         if (found.length === limit) return pageOf(found, found.at(-1)?.cursor);
         found.push({ shown, cursor: member.cursor });
       }
@@ -56,6 +60,10 @@ export function readPage(call: Call, source: Source): Page {
     if (members.length < size) return pageOf(found, undefined);
     if (looked >= scanned) return pageOf(found, members.at(-1)?.cursor);
   }
+}
+
+function isDirectlyBelow({ place }: Member, below: string | undefined): boolean {
+  return below === undefined || !(place.ids.at(-1) ?? '').slice(below.length).includes('/');
 }
 
 function pageOf(found: readonly { readonly shown: JsonObject }[], cursor: string | undefined): Page {

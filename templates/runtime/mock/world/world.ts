@@ -6,7 +6,7 @@ import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
 import { isProject } from './projects.js';
-import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
+import { compileResource, foldedName, hasField, placeOf, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehaviour[];
@@ -41,7 +41,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
   for (const api of apis) {
     const own = compileResources(api);
     resources.set(api, own);
-    for (const resource of own.values()) places.add({ template: resource.behaviour.path, method: '' }, resource);
+    for (const resource of own.values()) places.add({ template: placeTemplate(resource), method: '' }, resource);
     for (const behaviour of api.methods) {
       const method = compileMethod(api, behaviour, own.get(resourceOf(behaviour.action) ?? ''));
       methods.push(method);
@@ -71,7 +71,9 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     recordsOf(resource) {
       const { path } = resource.behaviour;
       const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
-      return found && !isCreated(resource.api, found.behaviour.path) ? found : undefined;
+      // What tells by `done` that it is (AIP-151) tracks a change, and is no record of it.
+      const isRecord = found && !hasField(found, 'done') && !isCreated(resource.api, found.behaviour.path);
+      return isRecord ? found : undefined;
     },
     holdsDomain(resource, field) {
       const below = [...(resources.get(resource.api)?.values() ?? [])].filter(
@@ -84,9 +86,14 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     },
     place(path) {
       const found = places.find(path, '');
-      return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
+      return found.kind === 'match' ? placeOf(found.value, foldedName(found.value, found.segments)) : undefined;
     },
   };
+}
+
+/** A name that holds slashes spans the rest of a path. */
+function placeTemplate({ behaviour: { path, spansSegments } }: Resource): string {
+  return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
 function isRecordOf(path: string, resource: string): boolean {
@@ -113,14 +120,23 @@ export function resourceOf(action: Action): string | undefined {
 
 function addRoute(router: Router<Method>, method: Method): void {
   const { path, httpMethod } = method.behaviour.method;
-  const present = router.add({ template: path, method: httpMethod }, method);
-  const { flatPath } = method.behaviour;
+  const present = router.add({ template: path, method: httpMethod, accepts: namesCollection(method) }, method);
+  const { flatPath, shorterPaths = [] } = method.behaviour;
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
+  for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
   const name = ({ name, version }: ApiBehaviour): string => `${name} ${version}`;
   throw new Error(
     `Two APIs have the route ${httpMethod} /${path}: ${name(present.api)} (${present.id}) and ${name(method.api)} (${method.id}). Serve them on two ports.`,
   );
+}
+
+/** Where names hold slashes, they are pairs of a collection and a member: a path that names a collection below has one segment more than pairs. */
+function namesCollection({ behaviour, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
+  const length = resource ? resource.steps.length - resource.idCount : 0;
+  const { kind } = behaviour.action;
+  if (!resource?.behaviour.spansSegments || (kind !== 'list' && kind !== 'create') || steps.length === length) return undefined;
+  return (segments) => (segments.length - length) % 2 === 1;
 }
 
 function compileResources(api: ApiBehaviour): Map<string, Resource> {
