@@ -36,6 +36,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...listData(method, api),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
+    ...(method.preconditions && { preconditions: method.preconditions }),
     ...flatRoute(method, api),
     ...shorterPaths(method),
   };
@@ -83,17 +84,28 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
     ...(resource.spansSegments && { spansSegments: true as const }),
+    ...present('pathFields', resource.pathFields),
+    ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
+    ...(resource.nameForm && { nameForm: resource.nameForm }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', deepFields(type, lookup, resource.schema ?? ''))),
+    ...(type && present('fields', withName(deepFields(type, lookup, resource.schema ?? ''), resource))),
     ...(rules.length > 0 && { rules }),
   };
+}
+
+/** What only the server sets according to its schema is the client's where it names the resource. */
+function withName(fields: Fields, { namedByClient, idFields: [name = ''] }: Resource): Fields {
+  const field = namedByClient ? fields[name] : undefined;
+  if (!field) return fields;
+  const { readOnly: _, ...rest } = field;
+  return record(Object.entries({ ...fields, [name]: { ...rest, immutable: true as const } }));
 }
 
 /** Fields of an answer that have the same value whatever is answered: a list's `kind`. */
 function constants(type: ObjectType): Record<string, string> {
   return record(
-    type.fields.flatMap(({ name, type, default: usual }) => {
-      const value = type.kind === 'string' ? (type.const ?? usual) : undefined;
+    type.fields.flatMap(({ name, type, default: usual, always }) => {
+      const value = type.kind === 'string' ? (type.const ?? always ?? usual) : undefined;
       return typeof value === 'string' ? [[name, value] as const] : [];
     }),
   );

@@ -2,6 +2,7 @@
  * The model: what a specification says, read once, resolved, immutable. Emitters see nothing else.
  * Every node is tagged by `kind`. Names are those of the wire; names of TypeScript come from `emit/names.ts`.
  */
+import type { ServerValue } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule } from '../../templates/runtime/rule.js';
 
 /** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
@@ -106,6 +107,10 @@ export interface Field extends Stated {
   readonly patchable: boolean;
   /** Left out of responses while unset or empty. */
   readonly omitEmpty: boolean;
+  /** What the server fills in: an id, a time, or a number that counts versions. */
+  readonly serverValue?: ServerValue;
+  /** The value that its description says it always has. */
+  readonly always?: string;
   /** Where `required`, `readOnly`, `immutable` were read from prose ("Output only."), their names. */
   readonly inferred: readonly string[];
 }
@@ -177,10 +182,20 @@ export interface Method extends Stated {
   readonly requestFields?: readonly string[];
   /** Where an answer is not the resource itself but holds it: in this field. */
   readonly responseWrap?: string;
+  /** Query parameters that make the call depend on the version of the resource: `ifGenerationMatch`. */
+  readonly preconditions?: readonly Precondition[];
   readonly mediaUpload?: MediaUpload;
   readonly mediaDownload: boolean;
   /** Media are answered below `download/`. */
   readonly mediaDownloadService: boolean;
+}
+
+export interface Precondition {
+  readonly parameter: string;
+  /** Field of the resource that must hold the value of the parameter. */
+  readonly field: string;
+  /** Must hold another value. */
+  readonly negated: boolean;
 }
 
 export interface MediaUpload {
@@ -225,6 +240,9 @@ export interface Schema extends Stated {
   readonly directional: boolean;
 }
 
+/** `uuid`, or a text before a number. */
+export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
+
 /** A kind of resource that the API's methods keep: what the mock stores. */
 export interface Resource {
   readonly kind: 'resource';
@@ -242,6 +260,14 @@ export interface Resource {
   readonly fullNameFrom?: number;
   /** Its name may hold slashes: `{name=files/**}`. */
   readonly spansSegments: boolean;
+  /** Templates of what fields show of the path, by the fields: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
+  readonly pathFields: Readonly<Record<string, string>>;
+  /** Names of single resources of this kind that exist without having been created: `primary`. */
+  readonly builtInNames: readonly string[];
+  /** Who creates one names it, although the field of the name is output-only. */
+  readonly namedByClient: boolean;
+  /** The form of the names that the server gives. */
+  readonly nameForm?: NameForm;
   /** It exists without having been created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -229,7 +229,9 @@ function create(method: Method, resource: string, parts: readonly Part[]): Actio
   const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
   const names = ids.map(({ name }) => name);
   const id = findIdName(names, lastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
-  return { kind: 'create', resource, ...(id !== undefined && { id }) };
+  // A creation that can be made to depend on the version that is there takes its place.
+  const replaces = method.parameters.some(({ name, location }) => location === 'query' && name === 'ifGenerationMatch');
+  return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
 /** A creation takes what its collection holds, and answers it or an operation. */

@@ -1,5 +1,6 @@
 /** The kinds of resource that the methods of an API keep. */
 import { collectionOf, lastLiteral, shapeKey, shapeOf, singular, spansSegments, templateOf, trailingVariables, type Part } from './shape.js';
+import { builtInNames, isNamedByClient, nameFormOf, nameParameters, pathFieldsOf, shortNamed } from './recognise-names.js';
 import type { Lookup } from './lookup.js';
 import type { Method, Resource, Type } from './model.js';
 
@@ -23,8 +24,10 @@ export function recogniseResources(methods: readonly Method[], lookup: Lookup): 
   const found = new Map<string, Found>();
   for (const method of methods) for (const template of templatesOf(method)) note(found, { method, template, lookup });
   const parents = new Set([...found.values()].map(({ parts }) => parentOf(parts, found)));
+  const whole = [...found.values()].filter(({ fullName }) => fullName !== undefined).flatMap((each) => keptSchema(each, lookup) ?? []);
+  const short = shortNamed([...new Set(whole)], lookup);
   return [...found.values()]
-    .map((each) => toResource(each, { all: found, parents, lookup }))
+    .map((each) => toResource(each, { all: found, parents, lookup, methods, short }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -107,28 +110,41 @@ interface Surroundings {
   /** Templates of the resources that others stand in. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
+  readonly methods: readonly Method[];
+  /** Schemas whose names are no paths, although methods take paths. */
+  readonly short: ReadonlySet<string>;
 }
 
-function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resource {
+function toResource(entry: Found, { all, parents, lookup, methods, short }: Surroundings): Resource {
   const idParameters = trailingVariables(entry.parts);
   const schema = keptSchema(entry, lookup);
   const parent = parentOf(entry.parts, all);
   const collection = collectionOf(entry.parts);
-  const full = entry.fullName !== undefined && holdsFullName(schema, lookup);
+  const isShort = schema !== undefined && short.has(schema);
+  const full = entry.fullName !== undefined && holdsFullName(schema, lookup) && !isShort;
+  const idFields = idParameters.map((name) =>
+    idField(name, {
+      schema,
+      lookup,
+      alone: idParameters.length === 1,
+      byName: full || isShort,
+      numbered: entry.numbered,
+      called: singular(lastLiteral(collection) ?? ''),
+    }),
+  );
+  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const field = type?.fields.find(({ name }) => name === idFields[0]);
+  const named = idParameters.length > 0 ? nameParameters(entry.parts, methods) : [];
+  const nameForm = nameFormOf(field, named);
   return {
     kind: 'resource',
     path: entry.template,
     idParameters,
-    idFields: idParameters.map((name) =>
-      idField(name, {
-        schema,
-        lookup,
-        alone: idParameters.length === 1,
-        full,
-        numbered: entry.numbered,
-        called: singular(lastLiteral(collection) ?? ''),
-      }),
-    ),
+    idFields,
+    pathFields: pathFieldsOf(entry.parts, { idFields, type, lookup }),
+    builtInNames: builtInNames(named),
+    namedByClient: isNamedByClient(field),
+    ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
@@ -162,14 +178,14 @@ interface Naming {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
   readonly alone: boolean;
-  /** Names are paths. */
-  readonly full: boolean;
+  /** The field `name` holds it, whatever the parameter is called. */
+  readonly byName: boolean;
   readonly numbered: boolean;
   readonly called: string;
 }
 
 /** The field that holds what a path parameter names: of the same name (also within a `…Reference`), or `name`, or what the collection calls it. */
-function idField(parameter: string, { schema, lookup, alone, full, numbered, called }: Naming): string {
+function idField(parameter: string, { schema, lookup, alone, byName, numbered, called }: Naming): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
   if (!alone) return parameter;
@@ -178,8 +194,12 @@ function idField(parameter: string, { schema, lookup, alone, full, numbered, cal
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
-  const isId = /^id$|Id$/.test(parameter) && !full;
-  const byId = isId || (numbered && !full) ? [parameter, 'id'] : [];
+  // As in Kubernetes.
+  const metadata = lookup.field(type, 'metadata')?.type;
+  if (!byName && !isText('name') && lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' && lookup.field(metadata, 'namespace'))
+    return 'metadata.name';
+  const isId = /^id$|Id$/.test(parameter) && !byName;
+  const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];
   // Where nothing is shown of it, the path alone tells whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

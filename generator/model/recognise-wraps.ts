@@ -89,7 +89,10 @@ function withRequest(method: Method, schema: string, lookup: Lookup): Method | u
   if (inside[0] !== undefined && inside.length === 1) return wrappedIn(inside[0], fields, method);
   if (action.kind !== 'create') return undefined;
   const common = fields.filter(({ name, type }) => isAlike(type, lookup.field({ kind: 'ref', schema }, name)?.type, lookup));
-  return common.length === 0 && fields.length > 0 ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
+  // Who creates it must name it, and cannot.
+  const name = action.id === undefined ? lookup.field({ kind: 'ref', schema }, 'name') : undefined;
+  const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
+  return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
 }
 
 const isAlike = (one: Type, other: Type | undefined, lookup: Lookup): boolean =>

@@ -133,6 +133,8 @@ export interface MethodBehaviour {
   readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
   /** A list's items are the names of the resources. */
   readonly itemsAreNames?: true;
+  /** Query parameters that name the version of the resource that the call is meant for, or (`negated`) is not meant for. */
+  readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** Where the body is read as leniently as protobuf reads JSON: paths of its fields that hold whole numbers. */
@@ -157,6 +159,12 @@ export interface ResourceBehaviour {
   readonly fullNameFrom?: number;
   /** The last of its names may hold slashes. */
   readonly spansSegments?: true;
+  /** Templates of what fields show of the path: `{bucket}`, `{projectId}:{datasetId}`. */
+  readonly pathFields?: Readonly<Record<string, string>>;
+  /** Names of single resources that exist without having been created. */
+  readonly builtInNames?: readonly string[];
+  /** Form of the names that the server gives. Default: numbers from 0 on. */
+  readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
   /** Id of the schema, and its validator (judges the resource as it stands). */
   readonly schema?: string;
   readonly validate?: Validator;
@@ -164,6 +172,9 @@ export interface ResourceBehaviour {
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
   readonly rules?: readonly SchemaRule[];
 }
+
+/** What the server fills into a field: an id, the time of creation or of the last change, or the number of a version of the content or of the metadata. */
+export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
 /** Only what differs from an ordinary field is said. */
 export interface FieldBehaviour {
@@ -177,6 +188,7 @@ export interface FieldBehaviour {
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
+  readonly serverValue?: ServerValue;
   /** Where the default counts: the field is there only then. */
   readonly when?: Condition;
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */

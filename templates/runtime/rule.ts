@@ -250,8 +250,8 @@ export type Action =
   | { readonly kind: 'patch' | 'update' | 'delete'; readonly resource: string; readonly id?: string }
   /** `of`: members of all collections that are listed, by their scopes, where these are several or stand in several scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
-  /** `id`: query parameter that names the new resource, where there is one. */
-  | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
+  /** `id`: query parameter that names the new resource, where there is one. `replaces`: takes the place of one that has the name. */
+  | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly replaces?: boolean }
   /** `isBare`: the body of the request is the policy itself, not a message that holds it. */
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
   /** Answers the resource as soon as `field` holds one of `values`, or as it is after `seconds`, or after the duration in the field `timeout` of the body if that is shorter. */

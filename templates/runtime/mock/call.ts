@@ -54,7 +54,8 @@ export function answerOf(body: JsonObject): Plan {
 }
 
 export function filling(call: Call): Filling {
-  return { at: call.at, id: (place) => call.state.freeId(place, () => call.session.random.id()) };
+  const { random } = call.session;
+  return { at: call.at, id: (place) => call.state.freeId(place, () => random.id()), uuid: () => random.uuid() };
 }
 
 /** The kind of resource that the action concerns. */
@@ -112,7 +113,7 @@ export function existing(call: Call, place: Place = placeOfCall(call)): Member {
   if (missing) throw notFound(missing);
   const member = call.state.locate(place);
   if (member) return member;
-  if (place.resource.behaviour.implicit) return { place, entity: implicitEntity(call, place), cursor: '' };
+  if (call.state.isBuiltIn(place)) return { place, entity: implicitEntity(call, place), cursor: '' };
   throw notFound(place);
 }
 

@@ -17,6 +17,7 @@ import { accept, replayed, requestIdOf } from './operations.js';
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
+import { requirePreconditions } from './rules/precondition.js';
 import { isBesideIgnored } from './rules/supported.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
@@ -202,6 +203,7 @@ function withContent({ kept }: MediaSupport, plan: Plan, content: Content): Plan
 
 function done(call: Call, routed: Routed): Answer | Promise<Answer> {
   requireMatch(call, routed.incoming.headers['if-match']);
+  requirePreconditions(call);
   const media = mediaSupport(call.method.api);
   const content = media?.answer(call, routed.incoming);
   if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };

@@ -69,9 +69,14 @@ function serverName(
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
   const isShown = resource.fields === undefined || known !== undefined;
-  if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
-    return call.state.freeNumber(canonicalPath([...collection, ...below]), (number) =>
-      ids.length + 1 === resource.idCount ? sibling(resource, collection, [...ids, [...below, number].join('/')]) : undefined,
+  if (known?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown) {
+    const { nameForm } = resource.behaviour;
+    if (nameForm?.kind === 'uuid') return call.session.random.uuid();
+    const prefix = nameForm?.prefix ?? '';
+    const number = call.state.freeNumber(canonicalPath([...collection, ...below]), (next) =>
+      ids.length + 1 === resource.idCount ? sibling(resource, collection, [...ids, [...below, prefix + next].join('/')]) : undefined,
     );
+    return prefix + number;
+  }
   throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
 }

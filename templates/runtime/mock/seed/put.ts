@@ -24,7 +24,7 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
     Object.entries(document.resources ?? {}).flatMap(([path, given]) => {
       const place = placeIn(state.world, path);
       if (!place) return [];
-      const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id });
+      const next = isExported(document) ? given : fillNew(place, given, { at: filling.at, id, uuid: filling.uuid });
       const before = state.entity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
       return { path, place, given, next };

@@ -146,12 +146,8 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
     const behaviour: ResourceBehaviour =
       owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
-      const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
-      const facts = {
-        orders: ordersOf(api.methods, behaviour),
-
-        ...(nameFrom !== undefined && { nameFrom }),
-      };
+      const nameFrom = behaviour.fullNameFrom;
+      const facts = { orders: ordersOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
       found.set(behaviour.path, compileResource(api, behaviour, facts));
     }
   }
@@ -184,15 +180,4 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
 function ordersIn(rule: MethodRule): readonly string[] {
   if (rule.kind === 'orderBy') return [...rule.orders, rule.default];
   return rule.kind === 'sort' ? Object.values(rule.keys).flatMap((field) => [field, `${field} desc`]) : [];
-}
-
-/** Where the methods address a resource by one variable that spans several segments, its name is that path. */
-function nameStart(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): number | undefined {
-  if (resource.idFields[0] !== 'name' || resource.idFields.length !== 1) return undefined;
-  for (const { action, method } of methods) {
-    const own = ['get', 'update', 'patch', 'delete'].includes(action.kind) && resourceOf(action) === resource.path;
-    const before = own ? /^([^{]*)\{[\w.]*=[^}]*\/[^}]*\}$/.exec(method.path) : null;
-    if (before) return (before[1] ?? '').split('/').length - 1;
-  }
-  return undefined;
 }
