@@ -15,7 +15,12 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
-  const rules = [...method.rules.map(({ rule }) => rule), ...recognisedOperation(method), ...recognisedRequestId(method), ...recognisedRecord(method)];
+  const rules = [
+    ...method.rules.map(({ rule }) => rule),
+    ...recognisedOperation(method),
+    ...recognisedRequestId(method),
+    ...recognisedRecord(method),
+  ];
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
@@ -36,6 +41,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...listData(method, api),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
     ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
+    ...operationTypes(method, api),
     ...(method.preconditions && { preconditions: method.preconditions }),
     ...flatRoute(method, api),
     ...shorterPaths(method),
@@ -47,6 +53,21 @@ function recognisedOperation({ operation, route, rules }: Method): readonly Oper
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
+}
+
+/** The types that an operation (AIP-151) names in `@type`: messages of the API by the names of their schemas. */
+function operationTypes(
+  { operation, operationMetadata, action }: Method,
+  api: Api,
+): Pick<MethodData, 'operationResponse' | 'operationMetadata'> {
+  if (operation !== 'longrunning') return {};
+  const typeUrl = (schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;
+  const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  const response = action.kind === 'delete' ? 'type.googleapis.com/google.protobuf.Empty' : schema && typeUrl(schema);
+  return {
+    ...(response !== undefined && { operationResponse: response }),
+    ...(operationMetadata && { operationMetadata: { type: typeUrl(operationMetadata.schema), fields: operationMetadata.fields } }),
+  };
 }
 
 function recognisedRecord({ recordedAs, rules }: Method): readonly RecordedRule[] {
@@ -61,7 +82,9 @@ function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<Meth
 
 function shorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterPaths'> {
   const paths = parameters.flatMap(({ name, shorterForms = [] }) =>
-    shorterForms.map((form) => route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written))),
+    shorterForms.map((form) =>
+      route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written)),
+    ),
   );
   return paths.length > 0 ? { shorterPaths: paths } : {};
 }
@@ -124,7 +147,9 @@ function listData({ action, list, listItems, response }: Method, api: Api): Pick
   return {
     ...(listItems !== undefined && { listItems: items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
-    ...(shown && shape === 'array' && shown.additional === undefined && { itemFields: objectFields(shown, { lookup, at: '', depth: FLAT }) }),
+    ...(shown &&
+      shape === 'array' &&
+      shown.additional === undefined && { itemFields: objectFields(shown, { lookup, at: '', depth: FLAT }) }),
   };
 }
 

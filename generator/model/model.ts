@@ -170,6 +170,8 @@ export interface Method extends Stated {
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+  /** What its operations tell of the call. */
+  readonly operationMetadata?: OperationMetadata;
   /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
   readonly recordedAs?: string;
   /** What the mock does; stated (`x-action`) or recognised. */
@@ -188,6 +190,12 @@ export interface Method extends Stated {
   readonly mediaDownload: boolean;
   /** Media are answered below `download/`. */
   readonly mediaDownloadService: boolean;
+}
+
+/** The schema of an operation's `metadata`, and its fields that hold text. */
+export interface OperationMetadata {
+  readonly schema: string;
+  readonly fields: readonly string[];
 }
 
 export interface Precondition {

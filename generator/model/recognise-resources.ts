@@ -1,5 +1,15 @@
 /** The kinds of resource that the methods of an API keep. */
-import { collectionOf, lastLiteral, shapeKey, shapeOf, singular, spansSegments, templateOf, trailingVariables, type Part } from './shape.js';
+import {
+  collectionOf,
+  lastLiteral,
+  shapeKey,
+  shapeOf,
+  singular,
+  spansSegments,
+  templateOf,
+  trailingVariables,
+  type Part,
+} from './shape.js';
 import { builtInNames, isNamedByClient, nameFormOf, nameParameters, pathFieldsOf, shortNamed } from './recognise-names.js';
 import type { Lookup } from './lookup.js';
 import type { Method, Resource, Type } from './model.js';
@@ -135,7 +145,9 @@ function toResource(entry: Found, { all, parents, lookup, methods, short }: Surr
   const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
   const field = type?.fields.find(({ name }) => name === idFields[0]);
   const named = idParameters.length > 0 ? nameParameters(entry.parts, methods) : [];
-  const nameForm = nameFormOf(field, named);
+  // Other names are given by those who create them.
+  const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
+  const nameForm = isNamedByServer ? nameFormOf(field, named) : undefined;
   return {
     kind: 'resource',
     path: entry.template,
@@ -196,7 +208,12 @@ function idField(parameter: string, { schema, lookup, alone, byName, numbered, c
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
   // As in Kubernetes.
   const metadata = lookup.field(type, 'metadata')?.type;
-  if (!byName && !isText('name') && lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' && lookup.field(metadata, 'namespace'))
+  if (
+    !byName &&
+    !isText('name') &&
+    lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' &&
+    lookup.field(metadata, 'namespace')
+  )
     return 'metadata.name';
   const isId = /^id$|Id$/.test(parameter) && !byName;
   const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];

@@ -5,7 +5,7 @@
 import { recogniseActions } from './recognise-actions.js';
 import { recogniseElsewhere } from './recognise-elsewhere.js';
 import { recogniseList, recogniseListItems } from './recognise-list.js';
-import { recogniseOperation } from './recognise-operation.js';
+import { recogniseMetadata, recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
 import { recogniseWraps } from './recognise-wraps.js';
 import { lookupIn, type Lookup } from './lookup.js';
@@ -25,17 +25,17 @@ export function recognise(api: Api): Api {
     ...knownRecord(method, paths),
     action: withKnownPaths(guarded(method, lookup), paths),
   }));
-  return { ...api, methods: named.map((method) => ({ ...method, ...preconditionsOf(method, resources, lookup) })), resources };
+  const complete = named.map((method): Method => {
+    const operationMetadata = recogniseMetadata(method, api, lookup);
+    return { ...method, ...preconditionsOf(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
+  });
+  return { ...api, methods: complete, resources };
 }
 
 const CONDITIONAL: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
 /** `ifGenerationMatch` and `ifMetagenerationNotMatch`, where the resource has such a field and the server counts versions in it. */
-function preconditionsOf(
-  { action, parameters }: Method,
-  resources: readonly Resource[],
-  lookup: Lookup,
-): Pick<Method, 'preconditions'> {
+function preconditionsOf({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
   if (!CONDITIONAL.has(action.kind) || !('resource' in action)) return {};
   const schema = resources.find(({ path }) => path === action.resource)?.schema;
   if (schema === undefined) return {};
@@ -84,7 +84,13 @@ function recogniseShapes(method: Method, lookup: Lookup): Method {
   const listItems = list ? undefined : recogniseListItems(method, lookup);
   const operation = method.operation ?? recogniseOperation(method, lookup);
   const requestId = method.requestId ?? recogniseRequestId(method, lookup);
-  return { ...method, ...(list && { list }), ...(listItems && { listItems }), ...(operation && { operation }), ...(requestId && { requestId }) };
+  return {
+    ...method,
+    ...(list && { list }),
+    ...(listItems && { listItems }),
+    ...(operation && { operation }),
+    ...(requestId && { requestId }),
+  };
 }
 
 function recogniseRequestId(method: Method, lookup: Lookup): Method['requestId'] {

@@ -133,6 +133,10 @@ export interface MethodBehaviour {
   readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
   /** A list's items are the names of the resources. */
   readonly itemsAreNames?: true;
+  /** `@type` of the response of an operation (AIP-151). */
+  readonly operationResponse?: string;
+  /** `@type` of its metadata, and the fields that these have. */
+  readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** Query parameters that name the version of the resource that the call is meant for, or (`negated`) is not meant for. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */

@@ -220,13 +220,16 @@ function answered(call: Call, planned: Plan, routed: Routed): Answer {
 
 function carriedOut(call: Call, plan: Plan, routed: Routed): JsonObject {
   const rule = ruleOf(call.method, 'operation');
-  if (rule && plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0) {
+  const isLongRunning = call.method.behaviour.method.operation === 'longrunning';
+  const changes = plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
+  if (rule && isLongRunning && changes) return masked(routed, acceptLongRunning(call, plan, rule));
+  if (rule && changes) {
     const place = accept(call, plan, rule);
     return masked(routed, show(call, place), place);
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = recordOf(call, plan);
-  if (call.method.behaviour.method.operation === 'longrunning' && plan.effects.length > 0) {
+  if (isLongRunning && plan.effects.length > 0) {
     return masked(routed, acceptLongRunning(call, plan));
   }
   applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);

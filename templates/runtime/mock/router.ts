@@ -7,8 +7,8 @@ interface End<T> {
   readonly accepts?: (segments: readonly string[]) => boolean;
 }
 
-/** By verb (empty: none), then by HTTP method. */
-type Ends<T> = Map<string, Map<string, End<T>>>;
+/** By verb (empty: none), then by HTTP method; the first that accepts a path takes it. */
+type Ends<T> = Map<string, Map<string, End<T>[]>>;
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
@@ -82,15 +82,12 @@ export class Router<T> {
 }
 
 /** Answers the value that is there already, if any, and then leaves it. */
-function addEnd<T>(
-  ends: Ends<T>,
-  { verb, method, ...end }: End<T> & { readonly verb: string; readonly method: string },
-): T | undefined {
+function addEnd<T>(ends: Ends<T>, { verb, method, ...end }: End<T> & { readonly verb: string; readonly method: string }): T | undefined {
   let byMethod = ends.get(verb);
   if (!byMethod) ends.set(verb, (byMethod = new Map()));
-  const present = byMethod.get(method);
-  if (present === undefined) byMethod.set(method, end);
-  return present?.value;
+  const present = byMethod.get(method) ?? [];
+  if (present.every(({ accepts }) => accepts)) byMethod.set(method, [...present, end]);
+  return present[0]?.value;
 }
 
 function child<T>(node: Node<T>, step: Step): Node<T> {
@@ -150,7 +147,9 @@ function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined
 
 function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {
   const ends = [node.ends.get(wanted.verb), node.fallbackEnds.get(wanted.verb)];
-  const found = ends.map((byMethod) => byMethod?.get(wanted.method)).find((end) => end && (end.accepts?.(wanted.segments) ?? true));
-  if (found === undefined) for (const byMethod of ends) wanted.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== wanted.method));
+  const taking = ends.flatMap((byMethod) => byMethod?.get(wanted.method) ?? []);
+  const found = taking.find(({ accepts }) => accepts?.(wanted.segments) ?? true);
+  if (found === undefined)
+    for (const byMethod of ends) wanted.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== wanted.method));
   return found?.value;
 }

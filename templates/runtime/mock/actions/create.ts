@@ -20,11 +20,18 @@ export const create: Perform<'create'> = async (call, { replaces }) => {
   requireParent(call, place);
   const present = call.state.locate(place);
   requireVersion(call, present?.entity.body);
-  return planCreation(call, place, body, replaces ? present : undefined);
+  return planCreation(call, { place, body, ...(replaces && present && { replaced: present }) });
 };
 
+interface Creation {
+  readonly place: Place;
+  readonly body: JsonObject;
+  /** What stands there and gives way. */
+  readonly replaced?: Member;
+}
+
 /** Throws 409 where something else than `replaced` stands there already, 400 where the new resource breaks a rule. */
-export async function planCreation(call: Call, place: Place, body: JsonObject, replaced?: Member): Promise<Plan> {
+export async function planCreation(call: Call, { place, body, replaced }: Creation): Promise<Plan> {
   if (!replaced && call.state.locate(place)) throw alreadyExists(place);
   const made = fillNew(place, await hashKeys(place.resource.fields, body), filling(call));
   const filled = replaced ? fillReplaced(place, { before: replaced.entity.body, body: made }) : made;

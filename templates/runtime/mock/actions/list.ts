@@ -4,7 +4,7 @@ import { linkTo, relativePath } from '../links.js';
 import { readPage, type Page } from '../lists/page.js';
 import { readListQuery, type ListQuery } from '../lists/query.js';
 import { emptyWarning, unreachableScope, unreachableWarning } from '../lists/warnings.js';
-import { output } from '../shape.js';
+import { fieldOf, output } from '../shape.js';
 import { canonicalPath, placeOf } from '../world/resource.js';
 import type { Perform } from './action.js';
 import { listOfScopes } from './list-of-scopes.js';
@@ -49,7 +49,21 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
 function itemOf(call: Call, member: JsonObject): Json {
   const { itemFields, itemsAreNames } = call.method.behaviour;
   if (itemsAreNames) return memberAt(member, resourceOf(call).behaviour.idFields[0] ?? 'name') ?? '';
-  return itemFields ? output(itemFields, pick(member, Object.keys(itemFields))) : member;
+  return itemFields
+    ? output(
+        itemFields,
+        pick(
+          member,
+          Object.keys(itemFields).filter((name) => !isOther(call, name)),
+        ),
+      )
+    : member;
+}
+
+/** A `kind` that is another one for the item than for the resource. */
+function isOther(call: Call, name: string): boolean {
+  const [own, shown] = [resourceOf(call).fields, call.method.behaviour.itemFields].map((fields) => fieldOf(fields, name)?.default);
+  return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
 }
 
 /** One scope's items: all that a list of one collection has. */

@@ -1,5 +1,6 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import { parseTemplate, templateSteps } from '../../path.js';
 import { mediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
 import type { Action, MethodRule } from '../../rule.js';
@@ -120,7 +121,7 @@ export function resourceOf(action: Action): string | undefined {
 
 function addRoute(router: Router<Method>, method: Method): void {
   const { path, httpMethod } = method.behaviour.method;
-  const present = router.add({ template: path, method: httpMethod, accepts: namesCollection(method) }, method);
+  const present = router.add({ template: path, method: httpMethod, accepts: acceptsPairs(method) }, method);
   const { flatPath, shorterPaths = [] } = method.behaviour;
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
@@ -131,13 +132,23 @@ function addRoute(router: Router<Method>, method: Method): void {
   );
 }
 
-/** Where names hold slashes, they are pairs of a collection and a member: a path that names a collection below has one segment more than pairs. */
-function namesCollection({ behaviour, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
+/**
+ * Where a variable names the collection below names with slashes, these are pairs of a collection and a member: a path of pairs is one of a member,
+ * and one with a segment more names a collection.
+ */
+function acceptsPairs({ api, behaviour, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
   const length = resource ? resource.steps.length - resource.idCount : 0;
-  const { kind } = behaviour.action;
-  if (!resource?.behaviour.spansSegments || (kind !== 'list' && kind !== 'create') || steps.length === length) return undefined;
-  return (segments) => (segments.length - length) % 2 === 1;
+  if (!resource?.behaviour.spansSegments || steps.length === length) return undefined;
+  const { path } = resource.behaviour;
+  const isPaired = api.methods.some(
+    ({ action, method }) =>
+      isOfCollection(action) && resourceOf(action) === path && templateSteps(parseTemplate(method.path)).length > length,
+  );
+  const odd = isOfCollection(behaviour.action) ? 1 : 0;
+  return isPaired && behaviour.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === odd : undefined;
 }
+
+const isOfCollection = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
 
 function compileResources(api: ApiBehaviour): Map<string, Resource> {
   const found = new Map<string, Resource>();
