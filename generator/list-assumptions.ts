@@ -1,9 +1,10 @@
-/** What of a specification rests on assumptions: elements whose source is our own guess. */
+/** What of a specification rests on assumptions: elements whose source is our own guess, and schemas that are taken for operations. */
 import { compareText, type Location } from './diagnostics.js';
-import { isObject, type Json, member, type Pointer, type Specification } from './read/specification.js';
+import { operationStyle } from './model/recognise-operation.js';
+import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
 
 export interface Assumption extends Location {
-  /** What is assumed: `ManagedZone (comesWith)`, `Subnetwork.role`, `disks.createSnapshot (behaviour)`. */
+  /** What is assumed: `ManagedZone (comesWith)`, `Subnetwork.role`, `disks.createSnapshot (behaviour)`, `Operation`. */
   readonly owner: string;
   /** Why, in the words of the specification. */
   readonly because: string;
@@ -23,7 +24,45 @@ export function listAssumptions(specification: Specification): readonly Assumpti
     for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
   };
   visit(specification.value, []);
+  found.push(...operationsIn(specification));
   return found.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+}
+
+const taken = {
+  longrunning: 'taken as a long-running operation (AIP-151)',
+  compute: 'taken as an operation that tells its progress by its status',
+} as const;
+
+/** Schemas of responses that are operations by their fields. What a rule states is no assumption, but for the form of the operation. */
+function operationsIn(specification: Specification): readonly Assumption[] {
+  const styles = new Map<string, keyof typeof taken>();
+  for (const method of methodsIn(specification.value)) {
+    const schema = member(member(method, 'response') ?? null, '$ref');
+    if (typeof schema !== 'string' || member(method, 'httpMethod') === 'GET') continue;
+    const fields = member(member(member(specification.value, 'schemas') ?? null, schema) ?? null, 'properties') ?? null;
+    const style = operationStyle((name, kind) => {
+      const field = member(fields, name);
+      return field !== undefined && (kind === undefined || member(field, 'type') === kind);
+    });
+    const rules = member(method, 'x-rules');
+    const isStated = Array.isArray(rules) && rules.some((rule: Json) => member(rule, 'kind') === 'operation');
+    if (style === 'longrunning' || (style === 'compute' && !isStated)) styles.set(schema, style);
+  }
+  return [...styles].map(([schema, style]) => ({
+    ...specification.at(['schemas', schema], 'key'),
+    owner: schema,
+    because: taken[style],
+  }));
+}
+
+function methodsIn(node: Json): readonly Json[] {
+  const [methods, resources] = ['methods', 'resources'].map((key) => Object.values(membersOf(node, key)));
+  return [...(methods ?? []), ...(resources ?? []).flatMap(methodsIn)];
+}
+
+function membersOf(node: Json, key: string): JsonObject {
+  const value = member(node, key);
+  return isObject(value) ? value : {};
 }
 
 /** Keys that lead to elements and are no names of theirs. */

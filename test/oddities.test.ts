@@ -83,7 +83,7 @@ describe.each(readdirSync(folder).filter((file) => file.endsWith('.yaml')))('%s'
       expect(entry?.methodId).toBe(call.reaches.replace(/^demo/, name));
       if (call.path !== undefined) expect(entry?.path).toBe(call.path);
       if (call.status !== undefined) expect(status).toBe(call.status);
-      if (call.answer !== undefined) expect(answer).toMatchObject(call.answer);
+      if (call.answer !== undefined) expect(answer).toMatchObject(withKept(call.answer, kept));
       for (const [key, member] of Object.entries(call.keep ?? {})) kept.set(key, String((answer as Record<string, unknown>)[member]));
     }
   });
@@ -102,12 +102,16 @@ function withIds<T extends object>(value: T, name: string): T {
   return JSON.parse(JSON.stringify(value).replaceAll('"demo.', `"${name}.`)) as T;
 }
 
+function withKept(value: object, kept: ReadonlyMap<string, string>): object {
+  return JSON.parse(JSON.stringify(value).replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)) as object;
+}
+
 async function perform(
   client: Node,
   { call, params }: CallOf,
   kept: ReadonlyMap<string, string>,
 ): Promise<{ status: number; answer: unknown }> {
-  const filled = JSON.parse(JSON.stringify(params).replace(/\{(\w+)\}/g, (all, key: string) => kept.get(key) ?? all)) as object;
+  const filled = withKept(params, kept);
   try {
     return { status: 200, answer: await functionOf(client, call.slice(0, -1), call.at(-1) ?? '')(filled) };
   } catch (error) {

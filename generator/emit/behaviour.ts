@@ -2,7 +2,7 @@
 import type { Lookup } from '../model/lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehaviour, ResourceBehaviour } from '../../templates/runtime/descriptor.js';
-import type { AllowMissingRule, MethodRule, OperationRule, PrefixRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type { AllowMissingRule, MethodRule, OperationRule, PrefixRule, RecordedRule, RequestIdRule } from '../../templates/runtime/rule.js';
 import { enumNumbers } from './enum-numbers.js';
 import { ignoredParameters } from './ignored-parameters.js';
 import { innerRules } from './inner-rules.js';
@@ -37,17 +37,22 @@ export function methodData(method: Method, api: Api): MethodData {
     ...(requestShape !== undefined && { requestShape }),
     ...(shown && shown.additional === undefined && { responseFields: shown.fields.map(({ name }) => name) }),
     ...(shownAs !== undefined && { responseShape: shownAs }),
-    ...envelope(method, { api, lookup }),
+    ...envelope(method, lookup),
+    ...listData(method, api),
     ...(method.requestWrap !== undefined && { requestWrap: method.requestWrap }),
+    ...(method.requestFields !== undefined && { requestFields: method.requestFields }),
+    ...operationTypes(method, api),
+    ...(method.preconditions && { preconditions: method.preconditions }),
     ...flatRoute(method, api),
     ...(isByConvention(method) && { byConvention: true as const }),
     ...(ignored.length > 0 && { ignored }),
+    ...shorterPaths(method),
   };
 }
 
 function rulesOf(method: Method, api: Api): readonly MethodRule[] {
   const stated = method.rules.map(({ rule }) => rule);
-  const inferred = [...recognisedOperation(method), ...inferRequestId(method), ...inferPrefix(method, api), ...inferAllowMissing(method)];
+  const inferred = [...recognisedOperation(method), ...recognisedRecord(method), ...inferRequestId(method), ...inferPrefix(method, api), ...inferAllowMissing(method)];
   return [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
 }
 
@@ -69,10 +74,38 @@ function recognisedOperation({ operation, route, rules }: Method): readonly Oper
   return [{ kind: 'operation', scope }];
 }
 
+/** The types that an operation (AIP-151) names in `@type`: messages of the API by the names of their schemas. */
+function operationTypes(
+  { operation, operationMetadata, action }: Method,
+  api: Api,
+): Pick<MethodData, 'operationResponse' | 'operationMetadata'> {
+  if (operation !== 'longrunning') return {};
+  const typeUrl = (schema: string): string => `type.googleapis.com/${api.name}.${api.version}.${schema}`;
+  const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  const response = action.kind === 'delete' ? 'type.googleapis.com/google.protobuf.Empty' : schema && typeUrl(schema);
+  return {
+    ...(response !== undefined && { operationResponse: response }),
+    ...(operationMetadata && { operationMetadata: { type: typeUrl(operationMetadata.schema), fields: operationMetadata.fields } }),
+  };
+}
+
+function recognisedRecord({ recordedAs, rules }: Method): readonly RecordedRule[] {
+  return recordedAs === undefined || rules.some(({ rule }) => rule.kind === 'recorded') ? [] : [{ kind: 'recorded', as: recordedAs }];
+}
+
 /** What is shown of a path whose pattern says nothing of how many segments there are. */
 function flatRoute({ route, flatPath }: Method, { servicePath }: Api): Pick<MethodData, 'flatPath'> {
   const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
   return isPlain && route.includes('**') ? { flatPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
+}
+
+function shorterPaths({ route, parameters }: Method): Pick<MethodData, 'shorterPaths'> {
+  const paths = parameters.flatMap(({ name, shorterForms = [] }) =>
+    shorterForms.map((form) =>
+      route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written)),
+    ),
+  );
+  return paths.length > 0 ? { shorterPaths: paths } : {};
 }
 
 /** A request that repeats an id returns the first response (AIP-155); an operation repeats the id. */
@@ -111,37 +144,58 @@ export function resourceData(resource: Resource, api: Api): ResourceData {
     ...(resource.parent !== undefined && { parent: resource.parent }),
     ...(resource.implicit && { implicit: true as const }),
     ...(resource.fullNameFrom !== undefined && { fullNameFrom: resource.fullNameFrom }),
+    ...(resource.spansSegments && { spansSegments: true as const }),
+    ...present('pathFields', resource.pathFields),
+    ...(resource.builtInNames.length > 0 && { builtInNames: resource.builtInNames }),
+    ...(resource.nameForm && { nameForm: resource.nameForm }),
     ...(resource.schema !== undefined && { schema: resource.schema }),
-    ...(type && present('fields', deepFields(type, lookup, resource.schema ?? ''))),
+    ...(type && present('fields', withName(deepFields(type, lookup, resource.schema ?? ''), resource))),
     ...(rules.length > 0 && { rules }),
   };
 }
 
-/** Fields of an answer that always have one value: a list's `kind`. */
+/** What only the server sets according to its schema is the client's where it names the resource. */
+function withName(fields: Fields, { namedByClient, idFields: [name = ''] }: Resource): Fields {
+  const field = namedByClient ? fields[name] : undefined;
+  if (!field) return fields;
+  const { readOnly: _, ...rest } = field;
+  return record(Object.entries({ ...fields, [name]: { ...rest, immutable: true as const } }));
+}
+
+/** Fields of an answer that have the same value whatever is answered: a list's `kind`. */
 function constants(type: ObjectType): Record<string, string> {
   return record(
-    type.fields.flatMap(({ name, type }) => (type.kind === 'string' && type.const !== undefined ? [[name, type.const] as const] : [])),
+    type.fields.flatMap(({ name, type, default: usual, always }) => {
+      const value = type.kind === 'string' ? (type.const ?? always ?? usual) : undefined;
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
   );
 }
 
-const WRAPPED = new Set(['get', 'create', 'patch', 'update']);
-
-/** What stands around the items of a list, or around a resource that the answer wraps. */
-function envelope(method: Method, context: { api: Api; lookup: Lookup }): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
-  const shown = context.lookup.object(method.response);
-  const responseWrap = wrapping(method, context);
-  if (!shown || (responseWrap === undefined && method.action.kind !== 'list')) return {};
-  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
+/** Where the items of a list without pages are, and what of a member is shown in a list whose items are another message. */
+function listData({ action, list, listItems, response }: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemsAreNames'> {
+  const { items, shape } = list ?? listItems ?? {};
+  if (action.kind !== 'list' || items === undefined) return {};
+  const lookup = lookupOf(api);
+  const type = lookup.resolve(lookup.field(response, items)?.type);
+  const item = type?.kind === 'array' ? type.items : undefined;
+  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
+  const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
+  const shown = isOther ? lookup.object(item) : undefined;
+  return {
+    ...(listItems !== undefined && { listItems: items }),
+    ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
+    ...(shown &&
+      shape === 'array' &&
+      shown.additional === undefined && { itemFields: objectFields(shown, { lookup, at: '', depth: FLAT }) }),
+  };
 }
 
-/** The field of the answer that holds the resource, where the answer is not the resource itself. */
-function wrapping(method: Method, { api, lookup }: { api: Api; lookup: Lookup }): string | undefined {
-  const { action, response, operation } = method;
-  if (operation !== undefined || !WRAPPED.has(action.kind) || !('resource' in action)) return undefined;
-  const schema = api.resources.find(({ path }) => path === action.resource)?.schema;
-  if (schema === undefined || (response?.kind === 'ref' && response.schema === schema)) return undefined;
-  const holding = lookup.object(response)?.fields.filter(({ type }) => type.kind === 'ref' && type.schema === schema) ?? [];
-  return holding.length === 1 ? holding[0]?.name : undefined;
+/** What stands around the items of a list, or around a resource that the answer wraps. */
+function envelope({ action, response, responseWrap }: Method, lookup: Lookup): Pick<MethodData, 'responseConstants' | 'responseWrap'> {
+  const shown = lookup.object(response);
+  if (!shown || (responseWrap === undefined && action.kind !== 'list')) return {};
+  return { ...present('responseConstants', constants(shown)), ...(responseWrap !== undefined && { responseWrap }) };
 }
 
 /** Fields of the operations that mutating methods answer with. */

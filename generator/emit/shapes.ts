@@ -45,6 +45,8 @@ function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: 
     ...(field.patchable && { patchable: true as const }),
     ...(field.omitEmpty && { omitEmpty: true as const }),
     ...(field.default !== undefined && { default: field.default }),
+    ...(field.always !== undefined && { default: field.always }),
+    ...(field.serverValue !== undefined && { serverValue: field.serverValue }),
     ...(when && { when }),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),

@@ -5,6 +5,7 @@ import { directionalSchemas } from './directional.js';
 import { lookupIn } from './lookup.js';
 import { methodsOf } from './methods.js';
 import { commonParameters } from './parameters.js';
+import { recogniseFields } from './recognise-fields.js';
 import { recognise } from './recognise.js';
 import { lessGivenByPath, takersIn } from './requirements.js';
 import { published, sourceOf, stated } from './sources.js';
@@ -23,7 +24,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = sourceOf(value, published);
   const schemaIds = new Set(objectsAt(value, 'schemas').map(([id]) => id));
   const context: TypeContext = { source, published: isPublished(value), schemas: schemaIds, takers: takersIn(value) };
-  const schemas = schemasOf(value, context);
+  const schemas = recogniseFields(schemasOf(value, context));
   const identity = identityOf(value, options);
   const methods = methodsOf(value, { ...context, api: identity, lookup: lookupIn({ schemas }) });
   return recognise({

@@ -2,6 +2,7 @@
  * The model: what a specification says, read once, resolved, immutable. Emitters see nothing else.
  * Every node is tagged by `kind`. Names are those of the wire; names of TypeScript come from `emit/names.ts`.
  */
+import type { ServerValue } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule } from '../../templates/runtime/rule.js';
 
 /** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
@@ -106,6 +107,10 @@ export interface Field extends Stated {
   readonly patchable: boolean;
   /** Left out of responses while unset or empty. */
   readonly omitEmpty: boolean;
+  /** What the server fills in: an id, a time, or a number that counts versions. */
+  readonly serverValue?: ServerValue;
+  /** The value that its description says it always has. */
+  readonly always?: string;
   /** Where `required`, `readOnly`, `immutable` were read from prose ("Output only."), their names. */
   readonly inferred: readonly string[];
 }
@@ -118,6 +123,8 @@ export interface Parameter extends Stated {
   readonly required: boolean;
   readonly repeated: boolean;
   readonly default?: Json;
+  /** Of a path parameter: templates that its description names and that the route leaves out (`databases/*\/documents` beside `databases/*\/documents/*\/**`). */
+  readonly shorterForms?: readonly string[];
 }
 
 export interface StatedRule<R> {
@@ -143,7 +150,7 @@ export interface Method extends Stated {
   readonly collections: readonly string[];
   readonly name: string;
   readonly httpMethod: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Normalised route from the root, without a leading slash: `dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`. A variable without `=` is one segment; `**` is one or more segments. */
+  /** Normalised route from the root, without a leading slash: `dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`. A variable without `=` is one segment; `**` is one or more segments, or zero or more after another segment of its variable. */
   readonly route: string;
   /** `path` as written, for export. */
   readonly path: string;
@@ -157,20 +164,46 @@ export interface Method extends Stated {
   readonly rules: readonly StatedRule<MethodRule>[];
   /** How pages are asked for and found, stated or recognised. */
   readonly list?: ListShape;
+  /** Where the items are in the answer of a list without pages. */
+  readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** Name of the query parameter (`in: 'query'`) or body field that carries a request id. */
   readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
   /** `compute`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'compute' | 'longrunning';
+  /** What its operations tell of the call. */
+  readonly operationMetadata?: OperationMetadata;
+  /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
+  readonly recordedAs?: string;
   /** What the mock does; stated (`x-action`) or recognised. */
   readonly action: Action;
   /** Where a stated `action` comes from; absent where it was recognised. */
   readonly actionSource?: Source;
   /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
   readonly requestWrap?: string;
+  /** Where the body of a creation is another message than the resource: its fields that the resource has, too. */
+  readonly requestFields?: readonly string[];
+  /** Where an answer is not the resource itself but holds it: in this field. */
+  readonly responseWrap?: string;
+  /** Query parameters that make the call depend on the version of the resource: `ifGenerationMatch`. */
+  readonly preconditions?: readonly Precondition[];
   readonly mediaUpload?: MediaUpload;
   readonly mediaDownload: boolean;
   /** Media are answered below `download/`. */
   readonly mediaDownloadService: boolean;
+}
+
+/** The schema of an operation's `metadata`, and its fields that hold text. */
+export interface OperationMetadata {
+  readonly schema: string;
+  readonly fields: readonly string[];
+}
+
+export interface Precondition {
+  readonly parameter: string;
+  /** Field of the resource that must hold the value of the parameter. */
+  readonly field: string;
+  /** Must hold another value. */
+  readonly negated: boolean;
 }
 
 export interface MediaUpload {
@@ -215,6 +248,9 @@ export interface Schema extends Stated {
   readonly directional: boolean;
 }
 
+/** `uuid`, or a text before a number. */
+export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
+
 /** A kind of resource that the API's methods keep: what the mock stores. */
 export interface Resource {
   readonly kind: 'resource';
@@ -230,6 +266,16 @@ export interface Resource {
   readonly schema?: string;
   /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
   readonly fullNameFrom?: number;
+  /** Its name may hold slashes: `{name=files/**}`. */
+  readonly spansSegments: boolean;
+  /** Templates of what fields show of the path, by the fields: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
+  readonly pathFields: Readonly<Record<string, string>>;
+  /** Names of single resources of this kind that exist without having been created: `primary`. */
+  readonly builtInNames: readonly string[];
+  /** Who creates one names it, although the field of the name is output-only. */
+  readonly namedByClient: boolean;
+  /** The form of the names that the server gives. */
+  readonly nameForm?: NameForm;
   /** It exists without having been created (projects, zones, regions). */
   readonly implicit: boolean;
 }

@@ -54,7 +54,27 @@ function pathParameter(variable: RouteVariable, element: JsonObject, context: Ty
   const pattern = textAt(element, 'pattern') ?? shown;
   const whole = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one text with slashes.
-  return { ...parameterOf(variable.name, whole, context), location: 'path', required: true, repeated: false };
+  const shorterForms = shorterFormsOf(variable.template, textAt(element, 'description'));
+  return {
+    ...parameterOf(variable.name, whole, context),
+    location: 'path',
+    required: true,
+    repeated: false,
+    ...(shorterForms.length > 0 && { shorterForms }),
+  };
+}
+
+/** `databases/{database_id}/documents` in backticks, for a route that admits only what stands below it. */
+function shorterFormsOf(template: string, description: string | undefined): readonly string[] {
+  const segments = template.split('/');
+  if (description === undefined || segments.length < 2 || segments.at(-1) !== '**') return [];
+  const named = [...description.matchAll(/`([^`\s]{1,500})`/g)].map(([, form = '']) => form.split('/'));
+  const forms = named.filter(
+    (form) =>
+      form.length < segments.length - 1 &&
+      form.every((part, at) => (segments[at] === '*' ? /^\{\w+\}$/.test(part) : part === segments[at])),
+  );
+  return [...new Set(forms.map((form) => segments.slice(0, form.length).join('/')))];
 }
 
 function patternOf(template: string): string {

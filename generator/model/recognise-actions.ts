@@ -2,10 +2,12 @@
 import {
   collectionOf,
   endsInLiteral,
+  findIdName,
   lastLiteral,
   shapeKey,
   shapeOf,
   singular,
+  spansSegments,
   templateOf,
   wildcard,
   withWholeName,
@@ -14,7 +16,7 @@ import {
 } from './shape.js';
 import type { Lookup } from './lookup.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Method } from './model.js';
+import type { Method, Type } from './model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
@@ -23,10 +25,10 @@ const CREATES = new Set(['create', 'insert', 'add']);
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function recogniseActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const members = memberShapes(methods);
+  const around: Surroundings = { members: memberShapes(methods), pathNamed: pathNamed(methods), methodsByRoute: methodsByRoute(methods), lookup };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, members, lookup) };
+    return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, around) };
   });
 }
 
@@ -48,37 +50,100 @@ function isSameShape(route: string, parts: readonly Part[]): boolean {
   return shapeKey(withWholeName(shapeOf(route).parts)) === shapeKey(parts);
 }
 
+/** What else of the API tells what a method does. */
+interface Surroundings {
+  /** Parts of the paths of members, by the shape of their collection. */
+  readonly members: ReadonlyMap<string, readonly Part[]>;
+  /** Shapes of members whose names may hold slashes. */
+  readonly pathNamed: ReadonlySet<string>;
+  /** By the shape of the route. */
+  readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
+  readonly lookup: Lookup;
+}
+
+function pathNamed(methods: readonly Method[]): ReadonlySet<string> {
+  const shapes = methods.map(({ route }) => shapeOf(route)).filter(({ parts, verb }) => verb === undefined && spansSegments(parts));
+  return new Set(shapes.map(({ parts }) => shapeKey(withWholeName(parts))));
+}
+
+function methodsByRoute(methods: readonly Method[]): ReadonlyMap<string, readonly Method[]> {
+  const found = new Map<string, Method[]>();
+  for (const method of methods) {
+    const { parts, verb } = shapeOf(method.route);
+    const key = `${shapeKey(withWholeName(parts))}:${verb ?? ''}`;
+    found.set(key, [...(found.get(key) ?? []), method]);
+  }
+  return found;
+}
+
 /** Shapes of routes that end in a variable, by shape of their collection: what a created resource's route looks like. */
 function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly Part[]> {
   const members = new Map<string, readonly Part[]>();
   for (const method of methods) {
     const { parts: written, verb } = shapeOf(method.route);
     const parts = withWholeName(written);
-    if (verb !== undefined || endsInLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many)) continue;
+    if (verb !== undefined || endsInLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
     const key = shapeKey(collectionOf(parts));
     if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
   }
   return members;
 }
 
-function actionOf(method: Method, members: ReadonlyMap<string, readonly Part[]>, lookup: Lookup): Action {
+function actionOf(method: Method, around: Surroundings): Action {
   const { parts, ...rest } = shapeOf(method.route);
   const shape = { ...rest, parts: withWholeName(parts) };
-  const policy = policyAction(method, shape);
-  if (policy) return policy;
-  if (shape.verb !== undefined) return verbAction(method, shape, members);
-  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, { members, lookup }) : memberAction(method, shape.parts);
+  const known = policyAction(method, shape, around) ?? waitAction(method, shape) ?? namedCollectionAction(method, shape, around);
+  if (known) return known;
+  if (shape.verb !== undefined) return verbAction(method, shape, around);
+  return endsInLiteral(shape.parts) ? collectionAction(method, shape.parts, around) : memberAction(method, shape.parts);
 }
 
-function policyAction(method: Method, { parts, verb }: Shape): Action | undefined {
+/** `things/{thing}:getIamPolicy`, or, as older APIs write it, `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
+function policyAction(method: Method, { parts, verb }: Shape, { lookup }: Surroundings): Action | undefined {
   const name = verb ?? lastLiteral(parts) ?? '';
-  if (!POLICY_KINDS.has(name)) return undefined;
-  const resource = verb === undefined ? parts.slice(0, -1) : parts;
-  return { kind: name as PolicyKind, resource: templateOf(resource) };
+  if (POLICY_KINDS.has(name)) {
+    const resource = verb === undefined ? parts.slice(0, -1) : parts;
+    return { kind: name as PolicyKind, resource: templateOf(resource), ...bareOf(method, lookup) };
+  }
+  if (!POLICY_KINDS.has(method.name) || verb !== undefined) return undefined;
+  const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
+  const tail = parts.slice(-end.length);
+  if (!tail.every((part, at) => part.kind === 'literal' && part.text === end[at])) return undefined;
+  return { kind: method.name as PolicyKind, resource: templateOf(parts.slice(0, -end.length)), ...bareOf(method, lookup) };
+}
+
+/** The body of a request is the policy itself where it has no field for one. */
+function bareOf({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
+  return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
+}
+
+/** Seconds that a service waits for an operation where the request does not limit it. */
+const WAIT_SECONDS = 120;
+
+/** `operations/{operation}/wait` and `operations/*:wait` (AIP-151): answers when the operation is done, or when the time is over. */
+function waitAction(method: Method, { parts, verb }: Shape): Action | undefined {
+  const isVerb = verb === 'wait';
+  const last = parts.at(-1);
+  if (method.httpMethod !== 'POST' || !(isVerb || (last?.kind === 'literal' && last.text === 'wait'))) return undefined;
+  const resource = withWholeName(isVerb ? parts : parts.slice(0, -1));
+  if (method.operation === undefined || lastLiteral(resource) !== 'operations' || endsInLiteral(resource)) return undefined;
+  const ends = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
+  return { kind: 'await', resource: templateOf(resource), ...ends, seconds: WAIT_SECONDS, timeout: 'timeout' };
+}
+
+/** `{parent=documents/**}/{collectionId}` beside `{name=documents/**}`: names are paths, and a variable names the collection in them. */
+function namedCollectionAction(method: Method, { parts, verb }: Shape, around: Surroundings): Action | undefined {
+  if (verb !== undefined || endsInLiteral(parts)) return undefined;
+  const collection = collectionOf(parts);
+  const member = around.members.get(shapeKey(collection));
+  const isPath = member && around.pathNamed.has(shapeKey(member));
+  if (!isPath || !(method.list || (method.httpMethod === 'POST' && takesAndGives(method, member, around)))) return undefined;
+  const resource = templateOf(member);
+  return method.list ? { kind: 'list', resource } : create(method, resource, collection);
 }
 
 /** `things:create` makes a member of the collection; what other verbs do is unknown. */
-function verbAction(method: Method, { parts, verb }: Shape, members: ReadonlyMap<string, readonly Part[]>): Action {
+function verbAction(method: Method, { parts, verb }: Shape, { members }: Surroundings): Action {
   const known = verb !== undefined && CREATES.has(verb) && endsInLiteral(parts) ? members.get(shapeKey(parts)) : undefined;
   return known && method.httpMethod === 'POST' ? create(method, templateOf(known), parts) : { kind: 'notImplemented' };
 }
@@ -99,14 +164,8 @@ function memberAction(method: Method, parts: readonly Part[]): Action {
   }
 }
 
-/** What else of the API tells what a method does. */
-interface Surroundings {
-  /** Parts of the paths of members, by the shape of their collection. */
-  readonly members: ReadonlyMap<string, readonly Part[]>;
-  readonly lookup: Lookup;
-}
-
-function collectionAction(method: Method, written: readonly Part[], { members, lookup }: Surroundings): Action {
+function collectionAction(method: Method, written: readonly Part[], around: Surroundings): Action {
+  const { members, lookup } = around;
   const parts = listedCollection(method, written, members);
   const scopes = method.list?.shape === 'map' ? ofAllScopes(parts, members) : [];
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
@@ -114,10 +173,53 @@ function collectionAction(method: Method, written: readonly Part[], { members, l
   const resource = templateOf(known ?? [...parts, wildcard(singular(lastLiteral(parts) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list')) return { kind: 'list', resource };
   if (method.httpMethod === 'POST' && CREATES.has(method.name)) return create(method, resource, parts);
-  if (known && method.httpMethod === 'POST' && takesAndGives(method, lookup)) return create(method, resource, parts);
-  return known || method.list ? { kind: 'notImplemented' } : memberAction(method, parts);
+  if (known && method.httpMethod === 'POST' && takesAndGives(method, known, around)) return create(method, resource, parts);
+  if (isCollection(parts, around)) return byId(method, resource, { parts, lookup });
+  return known || method.list ? { kind: 'notImplemented' } : singletonAction(method, parts, around);
 }
 
+/** Whether another method lists or creates at the route. */
+function isCollection(parts: readonly Part[], { methodsByRoute }: Surroundings): boolean {
+  return (methodsByRoute.get(`${shapeKey(parts)}:`) ?? []).some(
+    ({ name, httpMethod, list }) =>
+      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATES.has(name)),
+  );
+}
+
+/** At the path of a collection a query parameter names the member that is deleted, and the body the one that is changed. */
+function byId(
+  method: Method,
+  resource: string,
+  { parts, lookup }: { readonly parts: readonly Part[]; readonly lookup: Lookup },
+): Action {
+  const own = singular(lastLiteral(parts) ?? '');
+  const names = [own, `${own}Id`, 'id', 'name'];
+  const inQuery = names.find((name) => method.parameters.some((each) => each.name === name && each.location === 'query'));
+  const isText = (name: string): boolean => {
+    const field = lookup.field(method.request, name);
+    return field?.type.kind === 'string' && !field.readOnly;
+  };
+  const id = inQuery ?? (method.httpMethod === 'DELETE' ? undefined : names.find(isText));
+  const kind = ({ DELETE: 'delete', PUT: 'update', PATCH: 'patch' } as const)[method.httpMethod as string];
+  return id === undefined || kind === undefined ? { kind: 'notImplemented' } : { kind, resource, id };
+}
+
+/**
+ * The one thing at a path without a name of its own (`settings`). A path that ends in the name of its method (`getDiagnostics`) is no thing but a call;
+ * a read that needs parameters, that answers content or members of a collection computes something; what can only be deleted is not known.
+ */
+function singletonAction(method: Method, parts: readonly Part[], around: Surroundings): Action {
+  const { httpMethod, name } = method;
+  const last = (lastLiteral(parts) ?? '').toLowerCase();
+  const owner = parts.slice(0, -1);
+  if (httpMethod === 'DELETE' && last === 'delete' && name === 'delete' && !endsInLiteral(owner)) return memberAction(method, owner);
+  const beside = around.methodsByRoute.get(`${shapeKey(parts)}:`) ?? [];
+  const reads = beside.filter((each) => each.httpMethod === 'GET');
+  if (last === name.toLowerCase()) return { kind: 'notImplemented' };
+  if (httpMethod === 'DELETE' && reads.length === 0) return { kind: 'notImplemented' };
+  if (httpMethod === 'GET' && isComputed(method, parts, around)) return { kind: 'notImplemented' };
+  return memberAction(method, parts);
+}
 /** `things/list` beside `things/{thing}` lists things. */
 function listedCollection(method: Method, parts: readonly Part[], members: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
   const collection = parts.slice(0, -1);
@@ -140,20 +242,48 @@ function isScope(names: readonly string[]): boolean {
   return (names.length === 2 && names[0] !== 'aggregated' && names[0] !== '*') || (names.length === 3 && names[1] === '*');
 }
 
-/** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else one that nothing else is known to be. */
+/** The query parameter that names the new resource, where there is one: `zoneId` for `zones`, else a required one that nothing else is known to be. */
 function create(method: Method, resource: string, parts: readonly Part[]): Action {
   const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
-  const own = `${singular(lastLiteral(parts) ?? '')}Id`.toLowerCase();
-  const id = ids.find(({ name }) => name.toLowerCase() === own) ?? ids.find(({ required }) => required) ?? ids[0];
-  return { kind: 'create', resource, ...(id && { id: id.name }) };
+  const names = ids.map(({ name }) => name);
+  const id = findIdName(names, lastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
+  // A creation that can be made to depend on the version that is there takes its place.
+  const replaces = method.parameters.some(({ name, location }) => location === 'query' && name === 'ifGenerationMatch');
+  return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
-function takesAndGives(method: Method, lookup: Lookup): boolean {
-  if (method.request?.kind !== 'ref') return false;
-  return (
-    method.operation !== undefined ||
-    (method.response?.kind === 'ref' &&
-      method.response.schema === method.request.schema &&
-      lookup.schema(method.request.schema) !== undefined)
-  );
+/** A creation takes what its collection holds, and answers it or an operation. */
+function takesAndGives(
+  { request, response, operation }: Method,
+  member: readonly Part[],
+  { methodsByRoute, lookup }: Surroundings,
+): boolean {
+  if (request?.kind !== 'ref') return false;
+  if (operation !== undefined) return true;
+  const shown = readAt(member, methodsByRoute)?.response;
+  const isHeld = shown?.kind !== 'ref' || shown.schema === request.schema;
+  return isHeld && response?.kind === 'ref' && response.schema === request.schema && lookup.schema(request.schema) !== undefined;
+}
+
+/** The method that reads what is at a path. */
+function readAt(parts: readonly Part[], byRoute: Surroundings['methodsByRoute']): Method | undefined {
+  return byRoute.get(`${shapeKey(parts)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
+}
+
+/** A read of one thing needs no more than its path, and answers a message that is no other resource beside it. */
+function isComputed(
+  { parameters, response }: Method,
+  parts: readonly Part[],
+  { members, methodsByRoute, lookup }: Surroundings,
+): boolean {
+  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
+  if (response === undefined || isContent(response, lookup)) return true;
+  const member = members.get(shapeKey(parts.slice(0, -1)));
+  const sibling = member && readAt(member, methodsByRoute)?.response;
+  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
+}
+
+/** google.api.HttpBody: content as it is. */
+function isContent(response: Type, lookup: Lookup): boolean {
+  return ['contentType', 'data', 'extensions'].every((name) => lookup.field(response, name) !== undefined);
 }

@@ -38,7 +38,7 @@ function isRead(read: Method, { route }: Method, kept: Type | undefined): boolea
   return own.length < other.length && own.every(({ kind }) => kind === 'literal') && lastLiteral(own) === lastLiteral(other);
 }
 
-function itemOf({ list, response }: Method, lookup: Lookup): Type | undefined {
-  const items = list && lookup.resolve(lookup.field(response, list.items)?.type);
+function itemOf({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
+  const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
   return items?.kind === 'array' ? items.items : undefined;
 }

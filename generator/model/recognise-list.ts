@@ -1,4 +1,4 @@
-/** Lists with pages: a page token goes in, the next one and a collection of items come out. */
+/** Lists: a collection of items comes out. Those with pages take a page token and answer the next one. */
 import { lastLiteral, shapeOf } from './shape.js';
 import type { Lookup } from './lookup.js';
 import type { Field, ListShape, Method, Type } from './model.js';
@@ -13,6 +13,11 @@ export function recogniseList(method: Method, lookup: Lookup): ListShape | undef
   if (token === undefined || nextPageToken === undefined) return undefined;
   const items = findItems(method, lookup);
   return items && { ...items, ...token, nextPageToken };
+}
+
+/** Where the items are in the answer of a list that has no pages. */
+export function recogniseListItems(method: Method, lookup: Lookup): Method['listItems'] {
+  return method.httpMethod === 'GET' && method.name === 'list' ? findItems(method, lookup) : undefined;
 }
 
 interface Answer {

@@ -1,5 +1,16 @@
 /** The kinds of resource that the methods of an API keep. */
-import { collectionOf, lastLiteral, shapeKey, shapeOf, singular, templateOf, trailingVariables, type Part } from './shape.js';
+import {
+  collectionOf,
+  lastLiteral,
+  shapeKey,
+  shapeOf,
+  singular,
+  spansSegments,
+  templateOf,
+  trailingVariables,
+  type Part,
+} from './shape.js';
+import { builtInNames, isNamedByClient, nameFormOf, nameParameters, pathFieldsOf, shortNamed } from './recognise-names.js';
 import type { Lookup } from './lookup.js';
 import type { Method, Resource, Type } from './model.js';
 
@@ -10,6 +21,8 @@ interface Found {
   fullName: number | undefined;
   /** The last variable is a number. */
   numbered: boolean;
+  /** The last variable may hold slashes. */
+  spansSegments: boolean;
   created: boolean;
   removed: boolean;
 }
@@ -21,8 +34,10 @@ export function recogniseResources(methods: readonly Method[], lookup: Lookup): 
   const found = new Map<string, Found>();
   for (const method of methods) for (const template of templatesOf(method)) note(found, { method, template, lookup });
   const parents = new Set([...found.values()].map(({ parts }) => parentOf(parts, found)));
+  const whole = [...found.values()].filter(({ fullName }) => fullName !== undefined).flatMap((each) => keptSchema(each, lookup) ?? []);
+  const short = shortNamed([...new Set(whole)], lookup);
   return [...found.values()]
-    .map((each) => toResource(each, { all: found, parents, lookup }))
+    .map((each) => toResource(each, { all: found, parents, lookup, methods, short }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
@@ -44,6 +59,7 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
     schemas: new Map<number, string>(),
     fullName: undefined,
     numbered: false,
+    spansSegments: false,
     created: false,
     removed: false,
   };
@@ -52,9 +68,12 @@ function note(found: Map<string, Found>, { method, template, lookup }: { method:
   if (schema !== undefined) entry.schemas.set(CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema);
   entry.fullName ??= fullNameStart(method);
   entry.numbered ||= method.action.kind === 'get' && isNumbered(method);
+  entry.spansSegments ||= SPANNING.has(method.action.kind) && spansSegments(shapeOf(method.route).parts);
   if (method.action.kind === 'create' || (method.action.kind === 'createFrom' && template === method.action.creates)) entry.created = true;
   if (method.action.kind === 'delete') entry.removed = true;
 }
+
+const SPANNING: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
 /** Digits, also with the name of the collection before them. */
 const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
@@ -73,13 +92,13 @@ function schemaOf(method: Method, template: string, lookup: Lookup): string | un
     case 'create':
     case 'update':
     case 'patch':
-      return method.requestWrap === undefined ? refOf(method.request) : undefined;
+      return method.requestWrap === undefined && method.requestFields === undefined ? refOf(method.request) : undefined;
     case 'batch':
       return template === method.action.resource ? refOf(method.request) : undefined;
     case 'createFrom':
       return template === method.action.creates ? refOf(method.request) : undefined;
     case 'list': {
-      const items = method.list && lookup.resolve(lookup.field(method.response, method.list.items)?.type);
+      const items = lookup.resolve(lookup.field(method.response, (method.list ?? method.listItems)?.items ?? '')?.type);
       return items?.kind === 'array' ? refOf(items.items) : undefined;
     }
     default:
@@ -101,31 +120,47 @@ interface Surroundings {
   /** Templates of the resources that others stand in. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
+  readonly methods: readonly Method[];
+  /** Schemas whose names are no paths, although methods take paths. */
+  readonly short: ReadonlySet<string>;
 }
 
-function toResource(entry: Found, { all, parents, lookup }: Surroundings): Resource {
+function toResource(entry: Found, { all, parents, lookup, methods, short }: Surroundings): Resource {
   const idParameters = trailingVariables(entry.parts);
   const schema = keptSchema(entry, lookup);
   const parent = parentOf(entry.parts, all);
   const collection = collectionOf(entry.parts);
-  const full = entry.fullName !== undefined && holdsFullName(schema, lookup);
+  const isShort = schema !== undefined && short.has(schema);
+  const full = entry.fullName !== undefined && holdsFullName(schema, lookup) && !isShort;
+  const idFields = idParameters.map((name) =>
+    idField(name, {
+      schema,
+      lookup,
+      alone: idParameters.length === 1,
+      byName: full || isShort,
+      numbered: entry.numbered,
+      called: singular(lastLiteral(collection) ?? ''),
+    }),
+  );
+  const type = schema === undefined ? undefined : lookup.object({ kind: 'ref', schema });
+  const field = type?.fields.find(({ name }) => name === idFields[0]);
+  const named = idParameters.length > 0 ? nameParameters(entry.parts, methods) : [];
+  // Other names are given by those who create them.
+  const isNamedByServer = full || field?.readOnly === true || /(?:^|\.)id$|Id$/.test(idFields[0] ?? '');
+  const nameForm = isNamedByServer ? nameFormOf(field, named) : undefined;
   return {
     kind: 'resource',
     path: entry.template,
     idParameters,
-    idFields: idParameters.map((name) =>
-      idField(name, {
-        schema,
-        lookup,
-        alone: idParameters.length === 1,
-        full,
-        numbered: entry.numbered,
-        called: singular(lastLiteral(collection) ?? ''),
-      }),
-    ),
+    idFields,
+    pathFields: pathFieldsOf(entry.parts, { idFields, type, lookup }),
+    builtInNames: builtInNames(named),
+    namedByClient: isNamedByClient(field),
+    ...(nameForm && { nameForm }),
     ...(parent !== undefined && { parent }),
     ...(schema !== undefined && { schema }),
     ...(full && entry.fullName !== undefined && { fullNameFrom: entry.fullName }),
+    spansSegments: entry.spansSegments,
     implicit: isImplicit(entry, parents),
   };
 }
@@ -155,14 +190,14 @@ interface Naming {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
   readonly alone: boolean;
-  /** Names are paths. */
-  readonly full: boolean;
+  /** The field `name` holds it, whatever the parameter is called. */
+  readonly byName: boolean;
   readonly numbered: boolean;
   readonly called: string;
 }
 
 /** The field that holds what a path parameter names: of the same name (also within a `…Reference`), or `name`, or what the collection calls it. */
-function idField(parameter: string, { schema, lookup, alone, full, numbered, called }: Naming): string {
+function idField(parameter: string, { schema, lookup, alone, byName, numbered, called }: Naming): string {
   const type: Type | undefined = schema === undefined ? undefined : { kind: 'ref', schema };
   const isText = (name: string): boolean => lookup.resolve(lookup.field(type, name)?.type)?.kind === 'string';
   if (!alone) return parameter;
@@ -171,8 +206,17 @@ function idField(parameter: string, { schema, lookup, alone, full, numbered, cal
   const references =
     lookup.object(type)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
   if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
-  const isId = /^id$|Id$/.test(parameter) && !full;
-  const byId = isId || (numbered && !full) ? [parameter, 'id'] : [];
+  // As in Kubernetes.
+  const metadata = lookup.field(type, 'metadata')?.type;
+  if (
+    !byName &&
+    !isText('name') &&
+    lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' &&
+    lookup.field(metadata, 'namespace')
+  )
+    return 'metadata.name';
+  const isId = /^id$|Id$/.test(parameter) && !byName;
+  const byId = isId || (numbered && !byName) ? [parameter, 'id'] : [];
   // Where nothing is shown of it, the path alone tells whether it has an id or a name.
   return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }

@@ -4,14 +4,14 @@
  */
 import { recogniseActions } from './recognise-actions.js';
 import { recogniseElsewhere } from './recognise-elsewhere.js';
-import { recogniseList } from './recognise-list.js';
-import { recogniseOperation } from './recognise-operation.js';
+import { recogniseList, recogniseListItems } from './recognise-list.js';
+import { recogniseMetadata, recogniseOperation } from './recognise-operation.js';
 import { recogniseResources } from './recognise-resources.js';
 import { recogniseWraps } from './recognise-wraps.js';
 import { lookupIn, type Lookup } from './lookup.js';
 import { shapeKey, shapeOf } from './shape.js';
 import type { Action } from '../../templates/runtime/rule.js';
-import type { Api, Method } from './model.js';
+import type { Api, Method, Resource } from './model.js';
 
 /** Completes methods whose action is `notImplemented` and whose list shape, request id or operation style is not stated. */
 export function recognise(api: Api): Api {
@@ -20,11 +20,37 @@ export function recognise(api: Api): Api {
   const methods = recogniseElsewhere(recogniseWraps(recogniseActions(shaped, lookup), lookup), lookup);
   const resources = recogniseResources(methods, lookup);
   const paths = new Map(resources.map(({ path }) => [shapeKey(shapeOf(path).parts), path]));
-  return {
-    ...api,
-    methods: methods.map((method) => ({ ...method, action: withKnownPaths(guarded(method, lookup), paths) })),
-    resources,
-  };
+  const named = methods.map((method) => ({
+    ...method,
+    ...knownRecord(method, paths),
+    action: withKnownPaths(guarded(method, lookup), paths),
+  }));
+  const complete = named.map((method): Method => {
+    const operationMetadata = recogniseMetadata(method, api, lookup);
+    return { ...method, ...preconditionsOf(method, resources, lookup), ...(operationMetadata && { operationMetadata }) };
+  });
+  return { ...api, methods: complete, resources };
+}
+
+const CONDITIONAL: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
+
+/** `ifGenerationMatch` and `ifMetagenerationNotMatch`, where the resource has such a field and the server counts versions in it. */
+function preconditionsOf({ action, parameters }: Method, resources: readonly Resource[], lookup: Lookup): Pick<Method, 'preconditions'> {
+  if (!CONDITIONAL.has(action.kind) || !('resource' in action)) return {};
+  const schema = resources.find(({ path }) => path === action.resource)?.schema;
+  if (schema === undefined) return {};
+  const preconditions = parameters.flatMap(({ name, location }) => {
+    const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];
+    const field = lookup.field({ kind: 'ref', schema }, first.toLowerCase() + rest);
+    const counts = field?.serverValue === 'generation' || field?.serverValue === 'metageneration';
+    return field && counts && location === 'query' ? [{ parameter: name, field: field.name, negated: negation !== undefined }] : [];
+  });
+  return preconditions.length > 0 ? { preconditions } : {};
+}
+
+function knownRecord({ recordedAs }: Method, paths: ReadonlyMap<string, string>): Pick<Method, 'recordedAs'> {
+  const known = recordedAs === undefined ? undefined : (paths.get(shapeKey(shapeOf(recordedAs).parts)) ?? recordedAs);
+  return known === undefined ? {} : { recordedAs: known };
 }
 
 /** What guards the fields that are set is stated by the shape of the request. */
@@ -55,9 +81,16 @@ function linked(links: Links, known: (template: string) => string): Links {
 
 function recogniseShapes(method: Method, lookup: Lookup): Method {
   const list = method.list ?? recogniseList(method, lookup);
+  const listItems = list ? undefined : recogniseListItems(method, lookup);
   const operation = method.operation ?? recogniseOperation(method, lookup);
   const requestId = method.requestId ?? recogniseRequestId(method, lookup);
-  return { ...method, ...(list && { list }), ...(operation && { operation }), ...(requestId && { requestId }) };
+  return {
+    ...method,
+    ...(list && { list }),
+    ...(listItems && { listItems }),
+    ...(operation && { operation }),
+    ...(requestId && { requestId }),
+  };
 }
 
 function recogniseRequestId(method: Method, lookup: Lookup): Method['requestId'] {

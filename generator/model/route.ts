@@ -3,7 +3,7 @@
  *
  *     projects/{project}                        -> {project} is one segment
  *     {+name}, pattern ^projects/[^/]+/x/[^/]+$ -> {name=projects/*\/x/*}
- *     {+name} without a pattern                 -> {name=**}, one or more segments
+ *     {+name} without a pattern                 -> {name=**}, one or more segments (zero or more after another segment: {name=a/**})
  *     orgs{/name*}                              -> orgs/{name=**}, as older documents write it
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
@@ -18,7 +18,7 @@ export interface RouteProblem {
 
 export interface RouteVariable {
   readonly name: string;
-  /** `*` (one segment), `**` (one or more), or segments of these and literals: `projects/*\/zones/*`. */
+  /** `*` (one segment), `**` (one or more; zero or more after another segment), or segments of these and literals: `projects/*\/zones/*`. */
   readonly template: string;
 }
 

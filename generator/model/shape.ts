@@ -4,7 +4,9 @@
  */
 
 export type Part =
-  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean };
+  | { readonly kind: 'literal'; readonly text: string }
+  /** `inPattern`: a part of a variable that spans several segments. */
+  | { readonly kind: 'wild'; readonly variable: string; readonly many: boolean; readonly inPattern?: true };
 
 export interface Shape {
   readonly parts: readonly Part[];
@@ -74,14 +76,36 @@ export const wildcard = (variable: string): Part => ({ kind: 'wild', variable, m
 
 /** Parts in which a name that spans segments at the end counts as one. */
 export function withWholeName(parts: readonly Part[]): readonly Part[] {
-  return parts.map((part, at) => (part.kind === 'wild' && part.many && at === parts.length - 1 && at > 1 ? wildcard(part.variable) : part));
+  const last = parts.at(-1);
+  if (last?.kind !== 'wild' || !last.many || parts.length < 3) return parts;
+  // `documents/*/**`: whatever follows `documents` is one name.
+  const from = parts.findLastIndex((part) => part.kind === 'literal' || part.inPattern !== true) + 1;
+  const first = parts[from];
+  return first?.kind === 'wild' ? [...parts.slice(0, from), wildcard(first.variable)] : [...parts.slice(0, -1), wildcard(last.variable)];
 }
+
+/** Whether the last variable of a route may hold slashes. */
+export const spansSegments = (parts: readonly Part[]): boolean => {
+  const last = parts.at(-1);
+  return last?.kind === 'wild' && last.many;
+};
 
 /** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
 export function singular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** `instanceId`, or `sqlInstanceId`, for the collection `instances`; `accountId` for `serviceAccounts`: the one that fits best. */
+export function findIdName(names: readonly string[], collection: string): string | undefined {
+  // `shelves` are moves or shelves.
+  const singulars = [singular(collection), ...(collection.endsWith('ves') ? [`${collection.slice(0, -3)}f`] : [])];
+  const owns = singulars.map((each) => `${each}Id`.toLowerCase());
+  const ids = names.filter((name) => /.Id$/.test(name)).map((name) => ({ name, text: name.toLowerCase() }));
+  const found =
+    ids.find(({ text }) => owns.includes(text)) ?? ids.find(({ text }) => owns.some((own) => text.endsWith(own) || own.endsWith(text)));
+  return found?.name;
 }
 
 function splitSegments(route: string): readonly string[] {
@@ -111,7 +135,7 @@ function partsOf(segment: string): readonly Part[] {
 function patternParts(pieces: readonly string[]): readonly Part[] {
   return pieces.map((piece, at): Part => {
     if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
-    return { kind: 'wild', variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'), many: piece === '**' };
+    return { kind: 'wild', variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'), many: piece === '**', inPattern: true };
   });
 }
 

@@ -103,3 +103,33 @@ describe('the list of rules', () => {
     expect(rulesOf({ 'a.yaml': specification.replace('Thing }', 'Think }') })).toEqual([]);
   });
 });
+
+describe('schemas of operations', () => {
+  const operation = (fields: string): string => `
+name: shop
+version: v1
+x-source: 'manual: Shop'
+x-documents: { manual: { title: The manual } }
+resources:
+  things:
+    methods:
+      create: { id: shop.things.create, httpMethod: POST, path: things, response: { $ref: Operation } }
+schemas:
+  Operation: { id: Operation, type: object, properties: { ${fields} } }
+`;
+
+  test.each([
+    [
+      'name: { type: string }, done: { type: boolean }, response: { type: object }',
+      ['Operation: taken as a long-running operation (AIP-151)'],
+    ],
+    [
+      'status: { type: string }, operationType: { type: string }, targetLink: { type: string }',
+      ['Operation: taken as an operation that tells its progress by its status'],
+    ],
+    ['name: { type: string }, done: { type: string }', []],
+  ])('{ %s }', (fields, expected) => {
+    const { assumptions = [] } = lint(['shop.yaml'], () => ({ text: operation(fields) }), { assumptions: true });
+    expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected);
+  });
+});

@@ -117,7 +117,7 @@ function routeTemplates(method: Method): ReadonlyMap<string, string> {
 
 /** A parameter is judged as a field is. */
 function asField(parameter: Parameter, template: string | undefined): Field {
-  const type = parameter.location === 'path' ? inPath(parameter.type, template) : parameter.type;
+  const type = parameter.location === 'path' ? inPath(parameter, template) : parameter.type;
   const { name, description, source, notShown, deprecated } = parameter;
   return {
     kind: 'field',
@@ -138,10 +138,22 @@ function asField(parameter: Parameter, template: string | undefined): Field {
 }
 
 /** A path parameter is never empty, and has the segments that the route shows. */
-function inPath(type: Type, template: string | undefined): Type {
+function inPath({ type, shorterForms }: Parameter, template: string | undefined): Type {
   if (type.kind !== 'string') return type;
-  const pattern = type.pattern ?? templatePattern(template);
+  const pattern = withShorterForms(type.pattern ?? templatePattern(template), template, shorterForms);
   return { ...type, minLength: Math.max(1, type.minLength ?? 1), ...(pattern !== undefined && { pattern }) };
+}
+
+/** What `**` stands for may be empty after another segment: `a/**` admits `a`, which the pattern that is written for it does not. */
+function withShorterForms(
+  pattern: string | undefined,
+  template: string | undefined,
+  shorterForms: readonly string[] = [],
+): string | undefined {
+  if (pattern === undefined) return undefined;
+  const shortest = template?.endsWith('/**') ? [template.slice(0, -'/**'.length)] : [];
+  const forms = [...shortest, ...shorterForms].flatMap((form) => (form === '*' ? ['[^/]+'] : (templatePattern(form) ?? [])));
+  return forms.length === 0 ? pattern : [pattern, ...forms].map((each) => `(?:${each.replace(/^\^|(?<!\\)\$$/g, '')})`).join('|');
 }
 
 /** `projects/*\/zones/*` as a pattern; a variable of one segment or of any needs none. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/model/input.js';
+import { lookupIn } from '../../../generator/model/lookup.js';
 import type { Api, Type } from '../../../generator/model/model.js';
 
 const folder = new URL('../../../../shared/corpus/', import.meta.url);
@@ -16,6 +17,19 @@ describe.skipIf(files.length === 0)('published documents (skipped without ../sha
     expect(new Set(api.methods.map(({ id }) => id)).size).toBe(api.methods.length);
     expect(api.schemas.map(({ id }) => id)).toEqual(Object.keys(document['schemas'] ?? {}).sort());
     expect(danglingReferences(api)).toEqual([]);
+  });
+
+  it.each(files)('%s: lists answer their items in a field of the response', (file) => {
+    const api = build(file);
+    const lookup = lookupIn(api);
+    const lists = api.methods.filter(({ action, response }) => action.kind === 'list' && lookup.object(response)?.fields.length);
+    const unknown = lists.filter(({ list, listItems, response }) => !lookup.field(response, (list ?? listItems)?.items ?? ''));
+    expect(unknown.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(files)('%s: methods that wait for an operation do so', (file) => {
+    const waits = build(file).methods.filter(({ route }) => /operations\/[^/]*[/:]wait$/.test(route));
+    expect(waits.filter(({ action }) => action.kind !== 'await').map(({ id }) => id)).toEqual([]);
   });
 });
 

@@ -42,6 +42,15 @@ describe('the router', () => {
     'v1/mixed/{z}',
   );
 
+  it('lets `**` stand for no segment after another one, unless another route takes the path', () => {
+    const documents = routerOf('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
+    expect(found(documents, '/v1/documents')).toBe('v1/{name=documents/**}');
+    expect(found(documents, '/v1/documents/a')).toBe('v1/{parent=documents/**}/{id}');
+    expect(found(documents, '/v1')).toBeUndefined();
+    expect(parametersOf('v1/{parent=documents/**}/{id}', '/v1/documents/a')).toEqual({ parent: 'documents', id: 'a' });
+    expect(matchPath('v1/{parent=documents/**}/{id}', 'v1/documents/a')).toEqual({ parent: 'documents', id: 'a' });
+  });
+
   it.each([
     ['/v1/things/a', 'v1/things/{thing}'],
     ['/v1/things/special', 'v1/things/special'],

@@ -13,8 +13,8 @@ const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
 const common: Readonly<Record<string, FieldBehaviour>> = {
-  id: { type: 'string', format: 'uint64', ...readOnly },
-  creationTimestamp: { type: 'string', ...readOnly },
+  id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
+  creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
   selfLink: { type: 'string', ...readOnly },

@@ -57,7 +57,7 @@ export const verbs: ApiBehaviour = {
   ],
   resources: [
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
-    { path: group, idParameters: ['group'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
+    { path: group, fullNameFrom: 1, idParameters: ['group'], idFields: ['name'], parent: 'v1beta1/projects/{project}' },
     { path: instance, idParameters: ['instance'], idFields: ['name'], implicit: true },
   ],
 };

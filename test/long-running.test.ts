@@ -1,0 +1,226 @@
+/** Operations of AIP-151 and those that tell a status, in small documents: what a change answers, and what waiting for it gives. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { afterAll, describe, expect, test } from 'vitest';
+import { generate } from '../generator/index.js';
+import type { Mock } from '../templates/runtime/mock/index.js';
+import { load, type Modules, type Node, published } from './corpus/published.js';
+import { root } from './packages/support.js';
+
+// Below node_modules, so that what is imported from there is taken as it is.
+const out = mkdtempSync(join(root, 'node_modules/.long-running-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const text = { type: 'string' };
+const inPath = (pattern: string): object => ({ type: 'string', location: 'path', required: true, pattern });
+
+const operation = {
+  id: 'Operation',
+  type: 'object',
+  properties: {
+    name: text,
+    done: { type: 'boolean' },
+    error: { $ref: 'Status' },
+    response: { type: 'object', additionalProperties: { type: 'any' } },
+    metadata: { type: 'object', additionalProperties: { type: 'any' } },
+  },
+};
+const metadata = {
+  id: 'OperationMetadata',
+  type: 'object',
+  properties: { createTime: text, endTime: text, target: text, verb: text, note: text },
+};
+const status = { id: 'Status', type: 'object', properties: { code: { type: 'integer' }, message: text } };
+const thing = { id: 'Thing', type: 'object', properties: { name: text, note: text } };
+const waitRequest = { id: 'WaitOperationRequest', type: 'object', properties: { timeout: { type: 'string', format: 'google-duration' } } };
+
+/** Things whose changes are operations below the project; the operations are read, and waited for by a method of their own. */
+const document = {
+  kind: 'discovery#restDescription',
+  name: 'things',
+  version: 'v1',
+  title: 'Things',
+  description: 'Things.',
+  rootUrl: 'https://things.example.com/',
+  servicePath: '',
+  schemas: { Operation: operation, OperationMetadata: metadata, Status: status, Thing: thing, WaitOperationRequest: waitRequest },
+  resources: {
+    things: {
+      methods: {
+        create: {
+          id: 'things.things.create',
+          httpMethod: 'POST',
+          path: 'v1/{+parent}/things',
+          parameters: { parent: inPath('^projects/[^/]+$'), thingId: { type: 'string', location: 'query' } },
+          request: { $ref: 'Thing' },
+          response: { $ref: 'Operation' },
+        },
+        get: {
+          id: 'things.things.get',
+          httpMethod: 'GET',
+          path: 'v1/{+name}',
+          parameters: { name: inPath('^projects/[^/]+/things/[^/]+$') },
+          response: { $ref: 'Thing' },
+        },
+        delete: {
+          id: 'things.things.delete',
+          httpMethod: 'DELETE',
+          path: 'v1/{+name}',
+          parameters: { name: inPath('^projects/[^/]+/things/[^/]+$') },
+          response: { $ref: 'Operation' },
+        },
+      },
+    },
+    operations: {
+      methods: {
+        get: {
+          id: 'things.operations.get',
+          httpMethod: 'GET',
+          path: 'v1/{+name}',
+          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          response: { $ref: 'Operation' },
+        },
+        wait: {
+          id: 'things.operations.wait',
+          httpMethod: 'POST',
+          path: 'v1/{+name}:wait',
+          parameters: { name: inPath('^projects/[^/]+/operations/[^/]+$') },
+          request: { $ref: 'WaitOperationRequest' },
+          response: { $ref: 'Operation' },
+        },
+      },
+    },
+  },
+};
+
+/** A specification of our own with an `Operation` of the same form; `rule`: its methods state that they answer one. */
+function specification(name: string, rule: boolean): object {
+  const create = {
+    ...document.resources.things.methods.create,
+    id: `${name}.things.create`,
+    path: 'projects/{project}/things',
+    description: 'Creates a thing.',
+    parameterOrder: ['project'],
+    parameters: { project: { type: 'string', location: 'path', required: true, description: 'The project.' } },
+    ...(rule && { 'x-rules': [{ kind: 'operation', scope: 'global' }] }),
+  };
+  const described = (schema: { readonly properties: object }): object => ({
+    ...schema,
+    description: 'A message.',
+    properties: Object.fromEntries(Object.entries(schema.properties).map(([field, type]) => [field, described1(type as object)])),
+  });
+  const described1 = (type: object): object => ('$ref' in type ? type : { ...type, description: 'A field.' });
+  return {
+    name,
+    version: 'v1',
+    title: name,
+    rootUrl: `https://${name}.example.com/`,
+    servicePath: `${name}/v1/`,
+    'x-documents': { doc: { title: 'A document' } },
+    'x-source': 'doc: All of it',
+    schemas: { Operation: described(operation), Status: described(status), Thing: described(thing) },
+    resources: { things: { methods: { create } } },
+  };
+}
+
+async function make(file: string, content: string): Promise<Modules> {
+  const path = join(out, file);
+  writeFileSync(path, content);
+  const { diagnostics, packages } = await generate({ files: [path], out });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const [name = ''] = packages.map(({ folder }) => folder);
+  return load({ ...published(join(out, 'things.json'), out), folder: name });
+}
+
+interface Operation {
+  readonly name: string;
+  readonly done: boolean;
+  readonly response?: object;
+  readonly error?: object;
+  readonly metadata?: object;
+}
+
+interface Client {
+  readonly things: Readonly<Record<'create' | 'get' | 'delete', Node>>;
+  readonly operations: Readonly<Record<'get' | 'wait', Node>>;
+  readonly waitForOperation: (operation: object, options?: object) => Promise<Operation>;
+}
+
+function clientOf(modules: Modules, mock: Mock, rootUrl: string): Client {
+  return modules.createClient({ fetch: mock.fetch, rootUrl, retry: false }) as unknown as Client;
+}
+
+describe('a published document', () => {
+  const made = make('things.json', JSON.stringify(document));
+  const rootUrl = 'https://things.example.com/';
+  const start = async (options = {}): Promise<{ readonly mock: Mock; readonly client: Client }> => {
+    const modules = await made;
+    const mock = modules.createMock({ now: () => Date.UTC(2026, 0, 1), ...options });
+    return { mock, client: clientOf(modules, mock, rootUrl) };
+  };
+  const creation = { parent: 'projects/p', thingId: 't', requestBody: { note: 'n' } };
+
+  test('tells the types of the response and of the metadata', { timeout: 60_000 }, async () => {
+    const { client } = await start();
+    expect(await client.things.create(creation)).toEqual({
+      name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
+      metadata: {
+        '@type': 'type.googleapis.com/things.v1.OperationMetadata',
+        createTime: '2026-01-01T00:00:00.000Z',
+        endTime: '2026-01-01T00:00:00.000Z',
+        target: 'projects/p/things/t',
+        verb: 'create',
+      },
+      done: true,
+      response: { '@type': 'type.googleapis.com/things.v1.Thing', name: 'projects/p/things/t', note: 'n' },
+    });
+    expect(await client.things.delete({ name: 'projects/p/things/t' })).toMatchObject({
+      done: true,
+      response: { '@type': 'type.googleapis.com/google.protobuf.Empty' },
+    });
+  });
+
+  test('is waited for by the method that waits, until it is done', async () => {
+    const { mock, client } = await start({ operationDelay: 60_000 });
+    const begun = (await client.things.create(creation)) as unknown as Operation;
+    expect(begun).toMatchObject({ done: false });
+    // A clock that stands still is not waited for.
+    expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '10s' } })).toMatchObject({ done: false });
+    await mock.clock.advance(60_000);
+    expect(await client.waitForOperation(begun)).toMatchObject({ done: true, response: { note: 'n' } });
+    expect(mock.requests.at(-1)?.methodId).toBe('things.operations.wait');
+    expect(await client.operations.wait({ name: begun.name, requestBody: {} })).toMatchObject({ done: true });
+  });
+
+  test('waits no longer than asked', async () => {
+    let now = 0;
+    const { client } = await start({ operationDelay: 60_000, now: () => (now += 100) });
+    const begun = (await client.things.create(creation)) as unknown as Operation;
+    expect(await client.operations.wait({ name: begun.name, requestBody: { timeout: '1s' } })).toMatchObject({ done: false });
+    expect(now).toBeLessThan(60_000);
+  });
+
+  test('ends with an error', async () => {
+    const { mock, client } = await start();
+    await mock.faults.add({ operation: { errors: [{ message: 'No.' }], httpErrorStatusCode: 403 } });
+    const failed = (await client.things.create(creation)) as unknown as Operation;
+    expect(failed).toMatchObject({ done: true, error: { code: 7, message: 'No.' } });
+    expect(failed).not.toHaveProperty('response');
+    await expect(client.waitForOperation(failed)).rejects.toMatchObject({ name: 'OperationError', status: 403 });
+  });
+});
+
+describe.each([
+  ['without a rule', 'free', false],
+  ['with the rule `operation`', 'ruled', true],
+])('a specification with an Operation of its own, %s', (_, name, rule) => {
+  test('answers an operation of AIP-151', { timeout: 60_000 }, async () => {
+    const modules = await make(`${name}.yaml`, stringify(specification(name, rule)));
+    const mock = modules.createMock();
+    const client = clientOf(modules, mock, `https://${name}.example.com/`);
+    const done = (await client.things.create({ project: 'p', requestBody: { name: 't' } })) as unknown as Operation;
+    expect(done).toMatchObject({ done: true, response: { '@type': `type.googleapis.com/${name}.v1.Thing`, name: 't' } });
+    expect(await client.waitForOperation(done)).toEqual(done);
+  });
+});
