@@ -129,7 +129,9 @@ function operationBody(call: Call, { place, plan, rule }: Accepted): JsonObject 
 /** The request id that the call carries, in its query or its body. */
 export function requestIdOf(call: Call, rule: RequestIdRule | undefined): string | undefined {
   if (!rule) return undefined;
-  return call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : textParameter(call, rule.parameter);
+  const inBody = call.method.behaviour.method.requestIdIn === 'body' ? textMember(call.body, rule.parameter) : undefined;
+  // What stands beside the resource in a body is a parameter.
+  return inBody ?? textParameter(call, rule.parameter);
 }
 
 /** Remembered as long as the operation is kept. */
