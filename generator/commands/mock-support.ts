@@ -1,4 +1,5 @@
 /** The summary of what a mock supports, as `discogen mock` prints it. */
+import { visibleText } from '../emit/literals.js';
 import type { ApiSupport, MethodSupport, MockSupport } from '../../templates/runtime/mock/index.js';
 
 /** Names in one line at most. */
@@ -9,7 +10,7 @@ export function supportText({ apis }: MockSupport): string {
   return apis
     .map((api) =>
       linesOf(api)
-        .map((line) => `discogen: ${api.name} ${api.version}: ${line}\n`)
+        .map((line) => `discogen: ${visibleText(`${api.name} ${api.version}: ${line}`)}\n`)
         .join(''),
     )
     .join('');

@@ -4,6 +4,7 @@ import type { Mock } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockOf } from '../create-mock.js';
 import { format } from '../diagnostics.js';
 import type { Effects } from '../effects.js';
+import { visibleText } from '../emit/literals.js';
 import { given, type Input, type Status, value, values } from './command.js';
 import { supportText } from './mock-support.js';
 import { readHandlers } from './read-handlers.js';
@@ -94,7 +95,7 @@ function optionsOf(input: Input, seeds: readonly Seed[], effects: Effects): Crea
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),
     strict: given(input, 'strict'),
-    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: ${message}\n`),
+    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: ${visibleText(message)}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -21,7 +21,7 @@ type Fields = NonNullable<ResourceBehaviour['fields']>;
 export function methodData(method: Method, api: Api): MethodData {
   const lookup = lookupOf(api);
   const rules = rulesOf(method, api);
-  const ignored = ignoredParameters(method, rules, api);
+  const { level, ignored } = methodSupport(method, api);
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const shown = lookup.object(method.response);
   const shownAs = shapeOf(method.response, lookup, method.id);
@@ -44,7 +44,7 @@ export function methodData(method: Method, api: Api): MethodData {
     ...operationTypes(method, api),
     ...(method.preconditions && { preconditions: method.preconditions }),
     ...flatRoute(method, api),
-    ...(isByConvention(method) && { byConvention: true as const }),
+    ...(level === 'convention' && { byConvention: true as const }),
     ...(ignored.length > 0 && { ignored }),
     ...shorterPaths(method),
   };
@@ -56,15 +56,25 @@ function rulesOf(method: Method, api: Api): readonly MethodRule[] {
   return [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
 }
 
-/** Whether all that is known of what a method does was inferred from its shape in a published document. */
-function isByConvention({ action, actionSource, source, rules }: Method): boolean {
-  return action.kind !== 'notImplemented' && actionSource === undefined && source.kind === 'published' && rules.length === 0;
+const supported = new WeakMap<Api, Map<Method, MethodSupport>>();
+
+/** What the mock does of a method, and what it ignores in its requests; found out once for each model. */
+export function methodSupport(method: Method, api: Api): MethodSupport {
+  const known = supported.get(api) ?? new Map<Method, MethodSupport>();
+  supported.set(api, known);
+  const support = known.get(method) ?? findSupport(method, api);
+  known.set(method, support);
+  return support;
 }
 
-/** What the mock does of a method, and what it ignores in its requests. */
-export function methodSupport(method: Method, api: Api): MethodSupport {
+function findSupport(method: Method, api: Api): MethodSupport {
   const level = method.action.kind === 'notImplemented' ? 'notImplemented' : isByConvention(method) ? 'convention' : 'implemented';
   return { level, ignored: ignoredParameters(method, rulesOf(method, api), api) };
+}
+
+/** Whether all that is known of what a method does was inferred from its shape in a published document. */
+function isByConvention({ actionSource, source, rules }: Method): boolean {
+  return actionSource === undefined && source.kind === 'published' && rules.length === 0;
 }
 
 /** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */
