@@ -4,6 +4,11 @@
  */
 import type { ServerValue } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule } from '../../templates/runtime/rule.js';
+import type { ListShape, MediaUpload, OperationMetadata, Precondition } from './method-parts.js';
+import type { Resource } from './resource.js';
+
+export type { ListShape, MediaUpload, OperationMetadata } from './method-parts.js';
+export type { NameForm, Resource } from './resource.js';
 
 /** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
 export interface Source {
@@ -192,34 +197,6 @@ export interface Method extends Stated {
   readonly mediaDownloadService: boolean;
 }
 
-/** The schema of an operation's `metadata`, and its fields that hold text. */
-export interface OperationMetadata {
-  readonly schema: string;
-  readonly fields: readonly string[];
-}
-
-export interface Precondition {
-  readonly parameter: string;
-  /** Field of the resource that must hold the value of the parameter. */
-  readonly field: string;
-  /** Must hold another value. */
-  readonly negated: boolean;
-}
-
-export interface MediaUpload {
-  /** As written. */
-  readonly path: string;
-  /** From the root, as routes of methods are. */
-  readonly route: string;
-  /** As written: `1GB`, `36700160`. */
-  readonly maxSize?: string;
-  readonly accept: readonly string[];
-  /** In one request. */
-  readonly simple: boolean;
-  /** In pieces. */
-  readonly resumable: boolean;
-}
-
 /** A further address of the service. */
 export interface Endpoint {
   readonly location: string;
@@ -228,56 +205,12 @@ export interface Endpoint {
   readonly deprecated: boolean;
 }
 
-export interface ListShape {
-  /** Field of the response that holds the page's items. */
-  readonly items: string;
-  /** `map`: items are keyed by scope. */
-  readonly shape: 'array' | 'map';
-  readonly pageToken: string;
-  readonly nextPageToken: string;
-  readonly pageSize?: string;
-  /** Where page token and size travel. */
-  readonly in: 'query' | 'body';
-}
-
 export interface Schema extends Stated {
   readonly kind: 'schema';
   readonly id: string;
   readonly type: Type;
   /** True where the form sent differs from the form received (read-only or write-only fields here or below). */
   readonly directional: boolean;
-}
-
-/** `uuid`, or a text before a number. */
-export type NameForm = { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
-
-/** A kind of resource that the API's methods keep: what the mock stores. */
-export interface Resource {
-  readonly kind: 'resource';
-  /** Template of one resource's path from the root, with one variable per path segment that identifies it: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
-  readonly path: string;
-  /** The variables that name it within its collection: `['managedZone']`, `['name', 'type']`. */
-  readonly idParameters: readonly string[];
-  /** Field of the body that holds each of them; `datasetReference.datasetId` where that is a member of another one. */
-  readonly idFields: readonly string[];
-  /** Template of the parent resource's path, where that is itself a resource of the API. */
-  readonly parent?: string;
-  /** Id of its schema. */
-  readonly schema?: string;
-  /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
-  readonly fullNameFrom?: number;
-  /** Its name may hold slashes: `{name=files/**}`. */
-  readonly spansSegments: boolean;
-  /** Templates of what fields show of the path, by the fields: `{bucket}` in `bucket`, `{projectId}:{datasetId}` in `id`. */
-  readonly pathFields: Readonly<Record<string, string>>;
-  /** Names of single resources of this kind that exist without having been created: `primary`. */
-  readonly builtInNames: readonly string[];
-  /** Who creates one names it, although the field of the name is output-only. */
-  readonly namedByClient: boolean;
-  /** The form of the names that the server gives. */
-  readonly nameForm?: NameForm;
-  /** It exists without having been created (projects, zones, regions). */
-  readonly implicit: boolean;
 }
 
 export interface NotShown {

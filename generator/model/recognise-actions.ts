@@ -25,7 +25,12 @@ const CREATES = new Set(['create', 'insert', 'add']);
 const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function recogniseActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const around: Surroundings = { members: memberShapes(methods), pathNamed: pathNamed(methods), methodsByRoute: methodsByRoute(methods), lookup };
+  const around: Surroundings = {
+    members: memberShapes(methods),
+    pathNamed: pathNamed(methods),
+    methodsByRoute: methodsByRoute(methods),
+    lookup,
+  };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
     return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, around) };
@@ -187,11 +192,7 @@ function isCollection(parts: readonly Part[], { methodsByRoute }: Surroundings):
 }
 
 /** At the path of a collection a query parameter names the member that is deleted, and the body the one that is changed. */
-function byId(
-  method: Method,
-  resource: string,
-  { parts, lookup }: { readonly parts: readonly Part[]; readonly lookup: Lookup },
-): Action {
+function byId(method: Method, resource: string, { parts, lookup }: { readonly parts: readonly Part[]; readonly lookup: Lookup }): Action {
   const own = singular(lastLiteral(parts) ?? '');
   const names = [own, `${own}Id`, 'id', 'name'];
   const inQuery = names.find((name) => method.parameters.some((each) => each.name === name && each.location === 'query'));
@@ -271,11 +272,7 @@ function readAt(parts: readonly Part[], byRoute: Surroundings['methodsByRoute'])
 }
 
 /** A read of one thing needs no more than its path, and answers a message that is no other resource beside it. */
-function isComputed(
-  { parameters, response }: Method,
-  parts: readonly Part[],
-  { members, methodsByRoute, lookup }: Surroundings,
-): boolean {
+function isComputed({ parameters, response }: Method, parts: readonly Part[], { members, methodsByRoute, lookup }: Surroundings): boolean {
   if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
   if (response === undefined || isContent(response, lookup)) return true;
   const member = members.get(shapeKey(parts.slice(0, -1)));

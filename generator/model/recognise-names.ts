@@ -37,7 +37,9 @@ const isUuid = /\b(?<!such )(?:is|as|follows) (?:an? |the )?(?:[\w-]+ )?UUID\b(?
 export function nameFormOf(field: Field | undefined, parameters: readonly Parameter[]): NameForm | undefined {
   const type = field?.type.kind === 'string' ? field.type : undefined;
   if (type?.format === 'uuid' || isUuid.test(field?.description ?? '')) return { kind: 'uuid' };
-  const patterns = parameters.flatMap(({ type: { kind, ...rest } }) => (kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : []));
+  const patterns = parameters.flatMap(({ type: { kind, ...rest } }) =>
+    kind === 'string' && 'pattern' in rest ? (rest.pattern ?? []) : [],
+  );
   for (const pattern of [...(type?.pattern === undefined ? [] : [type.pattern]), ...patterns]) {
     const prefix = prefixFor(pattern);
     if (prefix !== undefined && prefix !== '') return { kind: 'number', prefix };
@@ -69,7 +71,8 @@ function evidenceOf(type: ObjectType | undefined): 'path' | 'id' | undefined {
   const text = type?.fields.find(({ name }) => name === 'name')?.description;
   if (text === undefined) return undefined;
   if (/\bresource name\b|\bidentifier\.|[\w}\]]\/+[\w{[*<}]|\w\/\/|\/`/i.test(text)) return 'path';
-  const isId = /\b\d+ characters\b|\bcharacters (?:in|you)\b|\bletters\b|\bmust match the regular\b|\bID (?:of|for)\b|\bclient-assigned\b/i.test(text);
+  const isId =
+    /\b\d+ characters\b|\bcharacters (?:in|you)\b|\bletters\b|\bmust match the regular\b|\bID (?:of|for)\b|\bclient-assigned\b/i.test(text);
   return isId ? 'id' : undefined;
 }
 

@@ -114,7 +114,9 @@ function withResponse(method: Method, schema: string | undefined, lookup: Lookup
   const holding = fields.filter(({ type }) => schemaIn(type) === schema);
   const [field] = holding;
   const isOnly = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'object').length === 1;
-  return field !== undefined && holding.length === 1 && (isOnly || isNamedFor(field, method)) ? { ...method, responseWrap: field.name } : undefined;
+  return field !== undefined && holding.length === 1 && (isOnly || isNamedFor(field, method))
+    ? { ...method, responseWrap: field.name }
+    : undefined;
 }
 
 /** `policy` for `policies`, and what any resource may be called. */

@@ -135,7 +135,12 @@ function partsOf(segment: string): readonly Part[] {
 function patternParts(pieces: readonly string[]): readonly Part[] {
   return pieces.map((piece, at): Part => {
     if (piece !== '*' && piece !== '**') return { kind: 'literal', text: piece };
-    return { kind: 'wild', variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'), many: piece === '**', inPattern: true };
+    return {
+      kind: 'wild',
+      variable: `${pieces[at - 1] ?? 'resource'}Id`.replace(/^\*+/, 'resource'),
+      many: piece === '**',
+      inPattern: true,
+    };
   });
 }
 
