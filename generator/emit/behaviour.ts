@@ -52,7 +52,13 @@ export function methodData(method: Method, api: Api): MethodData {
 
 function rulesOf(method: Method, api: Api): readonly MethodRule[] {
   const stated = method.rules.map(({ rule }) => rule);
-  const inferred = [...recognisedOperation(method), ...recognisedRecord(method), ...inferRequestId(method), ...inferPrefix(method, api), ...inferAllowMissing(method)];
+  const inferred = [
+    ...recognisedOperation(method),
+    ...recognisedRecord(method),
+    ...inferRequestId(method),
+    ...inferPrefix(method, api),
+    ...inferAllowMissing(method),
+  ];
   return [...stated, ...inferred.filter(({ kind }) => stated.every((rule) => rule.kind !== kind))];
 }
 

@@ -91,7 +91,7 @@ describe('a handler', () => {
     });
     await request(mock, 'POST shelves', { name: 'a' });
     expect(await request(mock, 'POST shelves/a:count?fields=books')).toEqual({ status: 200, body: { books: 2 } });
-    expect(mock.requests.at(-1)).toMatchObject({ methodId: 'shop.shelves.count', handled: true });
+    expect(mock.requests.at(-1)).toMatchObject({ methodId: 'shop.shelves.count', handler: true });
     const missing = await request(mock, 'POST shelves/z:count');
     expect([missing.status, messageOf(missing)]).toEqual([404, 'No such shelf.']);
   });

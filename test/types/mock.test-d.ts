@@ -1,6 +1,6 @@
 /** What users of the generated mocks see at the type level; the compiler checks it (`npm run check:types`). */
 import { expectTypeOf, test } from 'vitest';
-import type { ManagedZone } from '../../generated/dns-v1/src/index.js';
+import type { ManagedZone, ManagedZonesCreateParams } from '../../generated/dns-v1/src/index.js';
 import { createMock as createComputeMock } from '../../generated/compute-v1/src/mock.js';
 import { compose, createMock, type MethodId } from '../../generated/dns-v1/src/mock.js';
 
@@ -27,7 +27,7 @@ test('a handler has the types of its method', () => {
     },
   });
   mock.on('dns.managedZones.create', (call, next) => {
-    expectTypeOf(call.requestBody.dnsName).toEqualTypeOf<string | undefined>();
+    expectTypeOf(call.requestBody).toEqualTypeOf<ManagedZonesCreateParams['requestBody']>();
     return next();
   });
   // @ts-expect-error an unknown method

@@ -40,7 +40,10 @@ export function resourcePlaces(context: Context): ReadonlyMap<string, string> {
       const above = segments.slice(0, i + 1).join('/');
       if (segment.endsWith('}')) add(found, above);
     });
-    if (text !== '' && !text.endsWith('}')) add(found, `${text}/{${segments.at(-1) ?? ''}}`);
+    if (text === '' || text.endsWith('}')) continue;
+    add(found, `${text}/{${segments.at(-1) ?? ''}}`);
+    // A resource of which there is one ends in its own name.
+    if (textOf(method.value, 'httpMethod') === 'GET') add(found, text);
   }
   return found;
 }

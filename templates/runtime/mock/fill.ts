@@ -64,7 +64,9 @@ const versions: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['ge
 /** What a client may give of a resource: no output-only fields, no fingerprints, no numbers of versions. */
 export function given(resource: Resource, body: JsonObject): JsonObject {
   const sent = resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), input(resource.fields, body));
-  const numbered = Object.entries(resource.fields ?? {}).filter(([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name));
+  const numbered = Object.entries(resource.fields ?? {}).filter(
+    ([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name),
+  );
   return numbered.reduce((left, [name]) => withoutMember(left, name), sent);
 }
 
@@ -167,7 +169,12 @@ function withNames(place: Place, body: JsonObject): JsonObject {
   const own = ownId(place);
   const shown = own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
   return Object.entries(behaviour.pathFields ?? {}).reduce(
-    (filled, [field, template]) => withAbsent(filled, field, template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(place, name))),
+    (filled, [field, template]) =>
+      withAbsent(
+        filled,
+        field,
+        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(place, name)),
+      ),
     shown,
   );
 }

@@ -46,7 +46,7 @@ export function lookOf(incoming: Incoming): Look {
 
 /** An answer of success as it goes out: JSON, or content as it is. */
 export function outcomeOf({ body, served, replayed, handled }: Answer, { headers }: Incoming): Outcome {
-  const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handled }) } };
+  const note = (replayed ?? handled) && { note: { ...(replayed && { replayed }), ...(handled && { handler: handled }) } };
   return served ? { ...served(headers), body: null, ...note } : { status: 200, body, ...note };
 }
 

@@ -80,14 +80,19 @@ export class ParameterError extends DiscogenError {
   }
 }
 
+/** A name that isn't known, and those that are. */
+interface UnknownName {
+  /** What it is a name of: `option`, `parameter`. */
+  readonly kind: string;
+  readonly name: string;
+  /** The type of its value, in words. */
+  readonly received?: string;
+  readonly known: readonly string[];
+}
+
 /** The error for a parameter or an option that isn't known: it suggests the name that was probably meant. */
-export function unknownName(
-  kind: 'parameter' | 'option' | 'method id',
-  [name, value]: readonly [name: string, value: unknown],
-  known: readonly string[],
-  where: string,
-): ParameterError {
-  const message = `unknown ${kind} "${name}"${kind !== 'parameter' ? '' : ` (received ${typeText(value)})`}${suggestion(name, known)}`;
+export function unknownName(where: string, { kind, name, received, known }: UnknownName): ParameterError {
+  const message = `unknown ${kind} "${name}"${received ? ` (received ${received})` : ''}${suggestion(name, known)}`;
   return new ParameterError(name, `one of ${known.join(', ')}`, 'an unknown name', where, { message });
 }
 

@@ -232,19 +232,23 @@ export type RuleKind = Rule['kind'];
 
 /** What a method does to the mock's state. `resource` is the path template of the resource (or, for create and list, of one member of the collection) it concerns. */
 export type Action =
-  | { readonly kind: 'get' | 'patch' | 'update' | 'delete'; readonly resource: string }
+  | { readonly kind: 'get'; readonly resource: string }
+  /** `id`: what names the resource where the path names only its collection: a query parameter or a field of the body; where that is not given, the field of the body that holds the name does. */
+  | { readonly kind: 'patch' | 'update' | 'delete'; readonly resource: string; readonly id?: string }
   /** `of`: members of all collections that are listed, by their scopes, where these are several or stand in several scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
-  /** `id`: query parameter that names the new resource, where there is one. */
-  | { readonly kind: 'create'; readonly resource: string; readonly id?: string }
-  | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string }
-  /** Answers the resource as soon as `field` holds one of `values`, or as it is after `seconds`. */
+  /** `id`: query parameter that names the new resource, where there is one. `replaces`: takes the place of one that has the name. */
+  | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly replaces?: boolean }
+  /** `isBare`: the body of the request is the policy itself, not a message that holds it. */
+  | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
+  /** Answers the resource as soon as `field` holds one of `values`, or as it is after `seconds`, or after the duration in the field `timeout` of the body if that is shorter. */
   | {
       readonly kind: 'await';
       readonly resource: string;
       readonly field: string;
-      readonly values: readonly string[];
+      readonly values: readonly (string | boolean)[];
       readonly seconds: number;
+      readonly timeout?: string;
     }
   /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }

@@ -125,6 +125,20 @@ export interface MethodBehaviour {
   readonly responseWrap?: string;
   /** Field of the body that holds the resource, where the body is not the resource itself. */
   readonly requestWrap?: string;
+  /** Where the body of a creation is another message than the resource: its fields that are the resource's. */
+  readonly requestFields?: readonly string[];
+  /** Field of the response that holds the items of a list without pages. */
+  readonly listItems?: string;
+  /** Fields of a list's items, where these are another message than the resource. */
+  readonly itemFields?: Readonly<Record<string, FieldBehaviour>>;
+  /** A list's items are the names of the resources. */
+  readonly itemsAreNames?: true;
+  /** `@type` of the response of an operation (AIP-151). */
+  readonly operationResponse?: string;
+  /** `@type` of its metadata, and the fields that these have. */
+  readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
+  /** Query parameters that name the version of the resource that the call is meant for, or (`negated`) is not meant for. */
+  readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** Values of enums in the order of their numbers, by the paths of the body's fields, where the numbers are known. */
   readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** Where `null` in the body stands for what is absent, as protobuf reads JSON. */
@@ -137,6 +151,8 @@ export interface MethodBehaviour {
   readonly byConvention?: true;
   /** Parameters, and fields of the body (`requestBody.x`), that have no effect in the mock; sorted. */
   readonly ignored?: readonly string[];
+  /** Routes that a path parameter's description names beside the method's own; every other method's route wins over them. */
+  readonly shorterPaths?: readonly string[];
 }
 
 /** What the mock knows of a kind of resource. */
@@ -149,6 +165,14 @@ export interface ResourceBehaviour {
   readonly implicit?: true;
   /** Where `name` holds the whole name (`projects/p/topics/t`): how many leading segments of the path are not part of it. */
   readonly fullNameFrom?: number;
+  /** The last of its names may hold slashes. */
+  readonly spansSegments?: true;
+  /** Templates of what fields show of the path: `{bucket}`, `{projectId}:{datasetId}`. */
+  readonly pathFields?: Readonly<Record<string, string>>;
+  /** Names of single resources that exist without having been created. */
+  readonly builtInNames?: readonly string[];
+  /** Form of the names that the server gives. Default: numbers from 0 on. */
+  readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
   /** Id of the schema, and its validator (judges the resource as it stands). */
   readonly schema?: string;
   readonly validate?: Validator;
@@ -156,6 +180,9 @@ export interface ResourceBehaviour {
   readonly fields?: Readonly<Record<string, FieldBehaviour>>;
   readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
 }
+
+/** What the server fills into a field: an id, the time of creation or of the last change, or the number of a version of the content or of the metadata. */
+export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration';
 
 /** Only what differs from an ordinary field is said. */
 export interface FieldBehaviour {
@@ -169,6 +196,7 @@ export interface FieldBehaviour {
   readonly omitEmpty?: true;
   readonly const?: string;
   readonly default?: unknown;
+  readonly serverValue?: ServerValue;
   /** Where the default counts: the field is there only then. */
   readonly when?: Condition;
   /** Name of the shape of an object, or of the objects in a list or map; absent where none of its members is known, or any name may be one. */

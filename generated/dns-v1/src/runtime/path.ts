@@ -9,7 +9,7 @@ import { DiscogenError, ParameterError, shown } from './errors.js';
 export interface Variable {
   /** As on the wire: `project`, `group.name`. */
   readonly name: string;
-  /** Segments of its pattern: `*` one segment, `**` one or more, else literal text. Absent: part of one segment, `/` in a value is encoded. */
+  /** Segments of its pattern: `*` one segment, `**` zero or more after another segment and one or more alone, else literal text. Absent: part of one segment, `/` in a value is encoded. */
   readonly pattern?: readonly string[];
 }
 
@@ -30,7 +30,8 @@ export type Step =
   /** Literal text around variables, in one segment. */
   | { readonly kind: 'mixed'; readonly expression: RegExp }
   | { readonly kind: 'one' }
-  | { readonly kind: 'many' };
+  /** `optional`: no segment at all is a match, too. */
+  | { readonly kind: 'many'; readonly optional?: true };
 
 const variableForm = /\{([^=}]+)=?([^}]*)\}/;
 /** `.` or `..` as a segment, before a verb too. */
@@ -163,9 +164,10 @@ function segmentSteps(segment: Segment): readonly Step[] {
   const [part] = segment;
   if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', expression: mixedExpression(segment) }];
   if (typeof part === 'string') return [{ kind: 'literal', text: part }];
-  return (part.pattern ?? ['*']).map((text): Step =>
-    text === '*' ? { kind: 'one' } : text === '**' ? { kind: 'many' } : { kind: 'literal', text },
-  );
+  return (part.pattern ?? ['*']).map((text, at): Step => {
+    if (text === '*') return { kind: 'one' };
+    return text === '**' ? { kind: 'many', ...(at > 0 && { optional: true }) } : { kind: 'literal', text };
+  });
 }
 
 function mixedExpression(segment: Segment): RegExp {
@@ -176,8 +178,9 @@ function mixedExpression(segment: Segment): RegExp {
 function fits(wanted: readonly Step[], given: readonly string[], taken: string[][]): boolean {
   const [step] = wanted;
   if (!step) return given.length === 0;
+  const isOptional = step.kind === 'many' && step.optional === true;
   const most = step.kind === 'many' ? given.length - wanted.length + 1 : 1;
-  for (let count = 1; count <= most; count += 1) {
+  for (let count = isOptional ? 0 : 1; count <= most; count += 1) {
     const part = given.slice(0, count);
     if (part.length < count || !part.every((text) => accepts(step, text))) return false;
     taken.push(part);

@@ -14,7 +14,7 @@ export function editDistance(a: string, b: string): number {
             (above[j] as number) + 1,
             distance + 1,
             (above[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-            (isSwap && rows[i - 2]?.[j - 2]! + 1) || Infinity,
+            isSwap ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity,
           )
         : j;
     }

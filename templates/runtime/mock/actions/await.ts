@@ -10,5 +10,8 @@ export const await_: Perform<'await'> = (call, action) => {
   const value = member(entity.body, action.field);
   const over = (typeof value === 'string' || typeof value === 'boolean') && action.values.includes(value);
   const asked = action.timeout === undefined ? undefined : parseDuration(member(call.body, action.timeout));
-  return { ...answerOf(view(place, entity.body, call.origin)), ...(!over && { askAgain: Math.min(asked ?? Infinity, action.seconds * 1000) }) };
+  return {
+    ...answerOf(view(place, entity.body, call.origin)),
+    ...(!over && { askAgain: Math.min(asked ?? Infinity, action.seconds * 1000) }),
+  };
 };

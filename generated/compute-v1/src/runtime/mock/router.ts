@@ -2,17 +2,26 @@
 import { parseTemplate, templateSteps, type Step } from '../path.js';
 import { decodeSegment } from './world/resource.js';
 
+interface End<T> {
+  readonly value: T;
+  readonly accepts?: (segments: readonly string[]) => boolean;
+}
+
+/** By verb (empty: none), then by HTTP method; the first that accepts a path takes it. */
+type Ends<T> = Map<string, Map<string, End<T>[]>>;
+
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
   readonly mixed: { readonly expression: RegExp; readonly node: Node<T> }[];
   one?: Node<T>;
   many?: Node<T>;
-  /** By verb (empty: none), then by HTTP method. */
-  readonly ends: Map<string, Map<string, T>>;
+  readonly ends: Ends<T>;
+  /** Used where `ends` has nothing: routes whose `**` stands for no segment here, and routes added as fallbacks. */
+  readonly fallbackEnds: Ends<T>;
 }
 
 function newNode<T>(): Node<T> {
-  return { literals: new Map(), mixed: [], ends: new Map() };
+  return { literals: new Map(), mixed: [], ends: new Map(), fallbackEnds: new Map() };
 }
 
 export interface Match<T> {
@@ -23,20 +32,32 @@ export interface Match<T> {
 }
 export type Finding<T> = Match<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
 
+export interface Route {
+  readonly template: string;
+  readonly method: string;
+  /** Every other route wins over it. */
+  readonly isFallback?: boolean;
+  /** What the template cannot say: whether a path that fits it is one of this route. */
+  readonly accepts?: ((segments: readonly string[]) => boolean) | undefined;
+}
+
 export class Router<T> {
   readonly #root: Node<T> = newNode();
 
   /** Answers the value that already has this route, if any, and then leaves it. */
-  add(route: { readonly template: string; readonly method: string }, value: T): T | undefined {
+  add(route: Route, value: T): T | undefined {
     const template = parseTemplate(route.template);
-    let node = this.#root;
-    for (const step of templateSteps(template)) node = child(node, step);
-    const verb = template.verb ?? '';
-    let end = node.ends.get(verb);
-    if (!end) node.ends.set(verb, (end = new Map()));
-    const present = end.get(route.method);
-    if (present === undefined) end.set(route.method, value);
-    return present;
+    const steps = templateSteps(template);
+    const { method, accepts } = route;
+    const end = { verb: template.verb ?? '', method, value, ...(accepts && { accepts }) };
+    const shorter = steps.filter((step) => step.kind !== 'many' || step.optional !== true);
+    if (shorter.length < steps.length) addEnd(this.#nodeAt(shorter).fallbackEnds, end);
+    const node = this.#nodeAt(steps);
+    return addEnd(route.isFallback ? node.fallbackEnds : node.ends, end);
+  }
+
+  #nodeAt(steps: readonly Step[]): Node<T> {
+    return steps.reduce(child<T>, this.#root);
   }
 
   /** `path` begins with a slash and is percent-encoded; throws URIError where that is malformed. */
@@ -58,6 +79,15 @@ export class Router<T> {
     }
     return { kind: 'none' };
   }
+}
+
+/** Answers the value that is there already, if any, and then leaves it. */
+function addEnd<T>(ends: Ends<T>, { verb, method, ...end }: End<T> & { readonly verb: string; readonly method: string }): T | undefined {
+  let byMethod = ends.get(verb);
+  if (!byMethod) ends.set(verb, (byMethod = new Map()));
+  const present = byMethod.get(method) ?? [];
+  if (present.every(({ accepts }) => accepts)) byMethod.set(method, [...present, end]);
+  return present[0]?.value;
 }
 
 function child<T>(node: Node<T>, step: Step): Node<T> {
@@ -116,8 +146,10 @@ function searchMany<T>(node: Node<T>, wanted: Wanted, at: number): T | undefined
 }
 
 function ended<T>(node: Node<T>, wanted: Wanted): T | undefined {
-  const end = node.ends.get(wanted.verb);
-  const found = end?.get(wanted.method);
-  if (found === undefined && end) wanted.allowed.push(...end.keys());
-  return found;
+  const ends = [node.ends.get(wanted.verb), node.fallbackEnds.get(wanted.verb)];
+  const taking = ends.flatMap((byMethod) => byMethod?.get(wanted.method) ?? []);
+  const found = taking.find(({ accepts }) => accepts?.(wanted.segments) ?? true);
+  if (found === undefined)
+    for (const byMethod of ends) wanted.allowed.push(...[...(byMethod?.keys() ?? [])].filter((method) => method !== wanted.method));
+  return found?.value;
 }

@@ -102,7 +102,11 @@ export class Session {
     let body = this.#implicit.get(name);
     if (!body) {
       if (this.#implicit.size >= rememberedBodies) this.#implicit.clear();
-      body = fillNew(place, providedBody(place, origin), { at: beforeAll, id: () => numberOf(place.path) });
+      body = fillNew(place, providedBody(place, origin), {
+        at: beforeAll,
+        id: () => numberOf(place.path),
+        uuid: () => new Random(Number(BigInt(numberOf(place.path)) % 0x1fffffffffffffn)).uuid(),
+      });
       this.#implicit.set(name, body);
       this.#projects.learn(place, body);
     }

@@ -20,8 +20,9 @@ import {
 import { withStoredRecords } from './record-data.js';
 import { withServerFields } from './rules/filled-in.js';
 import { withChangeFields } from './rules/server-set.js';
-import { content, input } from './shape.js';
-import { escapeSegment, type Place, type Resource } from './world/resource.js';
+import { content, fieldOf, input } from './shape.js';
+import type { ServerValue } from '../descriptor.js';
+import { escapeSegment, type Fields, type Place, type Resource } from './world/resource.js';
 
 export interface Filling {
   /** Milliseconds since 1970. */
@@ -30,47 +31,55 @@ export interface Filling {
   readonly id: (place: Place) => string;
   /** Of the request, where one makes it. */
   readonly parameters?: JsonObject;
+  /** Makes a UUID. */
+  readonly uuid: (place: Place) => string;
 }
 
 /** For one resource. */
 interface Own {
   readonly at: number;
   readonly id: () => string;
+  readonly uuid: () => string;
 }
 
 type Source = (filling: Own, body: JsonObject, field: FieldBehaviour) => Json | undefined;
 
 const now: Source = ({ at }, _, field) => timeIn(at, field);
 
-/** Output-only fields that are filled in once, by name. */
-const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
-  ['id', ({ id }) => id()],
-  ['number', ({ id }) => id()],
-  ['creationTimestamp', now],
-  ['creationTime', now],
-  ['createTime', now],
-  ['insertTime', now],
-  ['gatewayAddress', (_, body) => firstAddress(textMember(body, 'ipCidrRange'))],
-]);
+const sources: Readonly<Record<ServerValue, Source>> = {
+  id: ({ id }) => id(),
+  uuid: ({ uuid }) => uuid(),
+  createTime: now,
+  updateTime: now,
+  // Versions of content are numbered by the time, in microseconds.
+  generation: ({ at }) => `${Math.trunc(at)}000`,
+  metageneration: () => '1',
+};
 
-/** Renewed by every change. */
-const changeTimes = new Set(['updateTime', 'updateTimestamp', 'lastModifiedTime']);
+/** The first address of the range, for a subnetwork's gateway. */
+const gateway: Source = (_, body) => firstAddress(textMember(body, 'ipCidrRange'));
 
-/** What a client may give of a resource: no output-only fields, no fingerprints. */
+const versions: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
+
+/** What a client may give of a resource: no output-only fields, no fingerprints, no numbers of versions. */
 export function given(resource: Resource, body: JsonObject): JsonObject {
-  return resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), input(resource.fields, body));
+  const sent = resource.fingerprints.reduce((left, { field }) => withoutMemberAt(left, field), input(resource.fields, body));
+  const numbered = Object.entries(resource.fields ?? {}).filter(
+    ([name, field]) => versions.has(field.serverValue) && Object.hasOwn(sent, name),
+  );
+  return numbered.reduce((left, [name]) => withoutMember(left, name), sent);
 }
 
 /** A new resource, complete: what `body` gives is kept, what it lacks is filled in. */
 export function fillNew(place: Place, body: JsonObject, filling: Filling): JsonObject {
   const { resource } = place;
-  const own: Own = { at: filling.at, id: () => filling.id(place) };
-  let filled = withStoredRecords(resource.rules, withNames(place, body));
-  for (const [name, field] of Object.entries(resource.fields ?? {})) {
-    const source = field.readOnly || changeTimes.has(name) ? (sources.get(name) ?? (changeTimes.has(name) ? now : undefined)) : undefined;
-    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
-    if (value !== undefined) filled = withMember(filled, name, value);
-  }
+  const own: Own = { at: filling.at, id: () => filling.id(place), uuid: () => filling.uuid(place) };
+  let filled = withServerValues(resource.fields, withStoredRecords(resource.rules, withNames(place, body)), own);
+  const metadata = member(filled, 'metadata');
+  const inner = fieldOf(resource.fields, 'metadata');
+  // As in Kubernetes, what the server knows of a resource may stand in its metadata.
+  if (inner?.type === 'object' && isObject(metadata))
+    filled = withMember(filled, 'metadata', withServerValues(inner.fields, metadata, own));
   // Where operations tell of targets by their ids, every resource has one, its shape shown or not.
   if (!resource.fields && resource.numericId && !Object.hasOwn(filled, 'id')) filled = withMember(filled, 'id', own.id());
   return stamp(
@@ -89,6 +98,16 @@ function addInitialStates({ rules, fields }: Resource, body: JsonObject): JsonOb
   }, body);
 }
 
+function withServerValues(fields: Fields | undefined, body: JsonObject, own: Own): JsonObject {
+  let filled = body;
+  for (const [name, field] of Object.entries(fields ?? {})) {
+    const source = field.serverValue ? sources[field.serverValue] : name === 'gatewayAddress' && field.readOnly ? gateway : undefined;
+    const value = field.const === undefined && !Object.hasOwn(filled, name) ? source?.(own, filled, field) : undefined;
+    if (value !== undefined) filled = withMember(filled, name, value);
+  }
+  return filled;
+}
+
 interface Changed {
   readonly before: JsonObject;
   readonly body: JsonObject;
@@ -100,23 +119,47 @@ export function fillChanged(place: Place, { before, body }: Changed, changed: Pi
   const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
   let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
   const same = equal(content(resource.fields, before), content(resource.fields, filled));
-  for (const name of changeTimes) {
-    if (!same && resource.fields && Object.hasOwn(resource.fields, name))
-      filled = withMember(filled, name, timeIn(changed.at, resource.fields[name]));
+  for (const [name, field] of Object.entries(resource.fields ?? {})) {
+    const { serverValue } = field;
+    if (serverValue === undefined) continue;
+    const old = member(before, name);
+    if (!same && serverValue === 'updateTime') filled = withMember(filled, name, timeIn(changed.at, field));
+    else if (!same && serverValue === 'metageneration') filled = withMember(filled, name, nextNumber(old));
+    // A replacement that leaves out what the server gave does not take it away.
+    else if (old !== undefined && (versions.has(serverValue) || !Object.hasOwn(filled, name))) filled = withMember(filled, name, old);
   }
   return stamp(place, before, filled);
 }
 
+function nextNumber(old: Json | undefined): string {
+  return typeof old === 'string' && /^\d{1,30}$/.test(old) ? String(BigInt(old) + 1n) : '1';
+}
+
+/** A resource in the place of another of the same name: versions count on. */
+export function fillReplaced({ resource }: Place, { before, body }: Changed): JsonObject {
+  return Object.entries(resource.fields ?? {}).reduce((filled, [name, { serverValue }]) => {
+    const [old, made] = [member(before, name), member(filled, name)];
+    const isLater = typeof old === 'string' && typeof made === 'string' && /^\d{1,30}$/.test(old) && BigInt(made) <= BigInt(old);
+    return serverValue === 'generation' && isLater ? withMember(filled, name, nextNumber(old)) : filled;
+  }, body);
+}
+
 /** The name that stands in the body: the last segment, or where names are paths the path. */
 export function nameIn(place: Place, index: number): string {
-  const { nameFrom } = place.resource;
-  return nameFrom !== undefined && index === 0 ? place.segments.slice(nameFrom).map(escapeSegment).join('/') : (place.ids[index] ?? '');
+  const { nameFrom, behaviour } = place.resource;
+  if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
+  const segments = place.segments.slice(nameFrom);
+  const last = segments.at(-1) ?? '';
+  const ending = behaviour.spansSegments ? last.split('/') : [last];
+  return [...segments.slice(0, -1), ...ending].map(escapeSegment).join('/');
 }
 
 function withNames(place: Place, body: JsonObject): JsonObject {
   const { resource } = place;
   const { fields, behaviour } = resource;
   const named = behaviour.idFields.reduce((filled, name, index) => {
+    const [owner = name, ...inner] = name.split('.');
+    if (inner.length > 0) return fieldOf(fields, owner) ? withAbsent(filled, name, nameIn(place, index)) : filled;
     const given = behaviour.implicit ? member(filled, name) : textMember(filled, name);
     // Where names are paths, the path is the name, whatever the body calls it.
     const isPath = resource.nameFrom !== undefined && index === 0;
@@ -124,7 +167,24 @@ function withNames(place: Place, body: JsonObject): JsonObject {
     return { [name]: nameIn(place, index), ...withoutMember(filled, name) };
   }, body);
   const own = ownId(place);
-  return own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
+  const shown = own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
+  return Object.entries(behaviour.pathFields ?? {}).reduce(
+    (filled, [field, template]) =>
+      withAbsent(
+        filled,
+        field,
+        template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(place, name)),
+      ),
+    shown,
+  );
+}
+
+function segmentOf({ resource, segments }: Place, variable: string): string {
+  return segments[resource.steps.findIndex((step) => 'variable' in step && step.variable === variable)] ?? '';
+}
+
+function withAbsent(body: JsonObject, field: string, value: string): JsonObject {
+  return memberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
 }
 
 /** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`, unless it is a number and the name is none. */

@@ -82,7 +82,8 @@ function operationPlace(call: Call, plan: Plan, rule: OperationRule): Place {
   return place;
 }
 
-function statedPlace(call: Call, name: string, rule: OperationRule): Place | undefined {
+/** In the collection of the scope that the method states. */
+export function statedPlace(call: Call, name: string, rule: OperationRule): Place | undefined {
   const { segments } = call;
   const at = segments.indexOf('projects');
   const scope = { global: ['global'], region: scopeOf(segments, 'regions'), zone: scopeOf(segments, 'zones') }[rule.scope];

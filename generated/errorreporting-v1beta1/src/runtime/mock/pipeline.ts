@@ -5,7 +5,7 @@ import { anonymous, authorize, grantOf } from './auth.js';
 import type { Call, Plan } from './call.js';
 import { Refusal } from './errors.js';
 import type { Met } from './faults.js';
-import { emptyObject, isObject, member, withMember, type JsonObject } from './json.js';
+import { emptyObject, isObject, member, pick, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { runHandlers, type UserHandlers } from './handlers.js';
 import { applyMask, parseMask } from './mask.js';
@@ -19,6 +19,7 @@ import { accept, rememberResponse, replayed, requestIdOf } from './operations.js
 import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
+import { requirePreconditions } from './rules/precondition.js';
 import { isBesideIgnored } from './rules/supported.js';
 import { requireRequestId } from './rules/request-id.js';
 import type { Session } from './session.js';
@@ -154,9 +155,10 @@ function checked(call: Call, sent: JsonObject | undefined): Call {
   return unwrapped(body === call.body ? call : { ...call, body });
 }
 
-/** A body that holds the resource in a field: the resource is the body from here on, what stands beside it are parameters. */
+/** A body that holds the resource in a field, or has fields of the resource among others: the resource is the body from here on, what stands beside it are parameters. */
 function unwrapped(call: Call): Call {
-  const { requestWrap } = call.method.behaviour;
+  const { requestWrap, requestFields } = call.method.behaviour;
+  if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
   if (requestWrap === undefined) return call;
   const { [requestWrap]: inside, ...beside } = call.body;
   return { ...call, body: isObject(inside) ? inside : emptyObject, parameters: { ...beside, ...call.parameters } };
@@ -220,6 +222,7 @@ function withCalls(call: Call, plan: Plan): Plan {
 
 function done(call: Call, routed: Routed): Answer | Promise<Answer> {
   requireMatch(call, routed.incoming.headers['if-match']);
+  requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
   return handlers ? handleByUser(handlers, call, routed) : respondByDefault(call, routed);
 }
@@ -264,13 +267,16 @@ interface Shown {
 
 function carriedOut(call: Call, plan: Plan): Shown {
   const rule = ruleOf(call.method, 'operation');
-  if (rule && (plan.tracked || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0)) {
+  const isLongRunning = call.method.behaviour.method.operation === 'longrunning';
+  const changes = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
+  if (rule && isLongRunning && changes) return { body: acceptLongRunning(call, plan, rule) };
+  if (rule && changes) {
     const place = accept(call, plan, rule);
     return { body: show(call, place), place };
   }
   if (plan.failure) throw new Refusal('forbidden', { message: String(plan.failure.errors[0]?.['message'] ?? ''), rule: 'quota' });
   const record = recordOf(call, plan);
-  if (call.method.behaviour.method.operation === 'longrunning' && (plan.tracked || plan.effects.length > 0)) {
+  if (isLongRunning && (plan.tracked || plan.effects.length > 0)) {
     return { body: acceptLongRunning(call, plan) };
   }
   applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);

@@ -111,7 +111,7 @@ function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], tr
 /** Throws `ParameterError` for an unknown method. */
 function addHandler(sessions: Sessions, methodId: string, handler: Handler): () => void {
   const known = sessions.world.methods.map(({ id }) => id);
-  if (!known.includes(methodId)) throw unknownName('method id', [methodId, handler], known, 'handlers');
+  if (!known.includes(methodId)) throw unknownName('handlers', { kind: 'method id', name: methodId, known });
   return sessions.handlers.add(methodId, handler);
 }
 

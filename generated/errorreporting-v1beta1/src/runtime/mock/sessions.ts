@@ -45,7 +45,9 @@ export class Sessions {
     const random = new Random(ids ?? settings.randomSeed);
     const store = new MemoryStore();
     const at = startOf(seeds) ?? Math.trunc(settings.now());
-    const keyed = store.transaction((transaction) => applySeeds(new State(transaction, world), seeds, { at, id: () => random.id() }));
+    const keyed = store.transaction((transaction) =>
+      applySeeds(new State(transaction, world), seeds, { at, id: () => random.id(), uuid: () => random.uuid() }),
+    );
     this.#start = async () => store.transaction(async (transaction) => hashSeeded(new State(transaction, world), await keyed));
     this.#base = { store, ids: ids ?? random.state };
   }

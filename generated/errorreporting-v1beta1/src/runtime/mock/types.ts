@@ -118,7 +118,7 @@ export interface JournalEntry {
   /** True where a repeated request id answered an earlier operation. */
   readonly replayed?: true;
   /** True if a handler of the user took part. */
-  readonly handled?: true;
+  readonly handler?: true;
   /** Id or index of the fault that answered. */
   readonly fault?: string;
   /** What went wrong inside the mock, where the answer is 500. */

@@ -29,18 +29,15 @@ export const clientOptions: OptionNames<ClientOptions> = {
   validate: 1,
 };
 
-/** Throws `ParameterError` for an option that isn't known, at any depth that is. Begin: the path to the options, with a dot at its end. */
-export function checkOptions(where: string, given: object, known: object, begin = ''): void {
-  for (const [name, value] of Object.entries(given)) {
-    const inner: unknown = Object.hasOwn(known, name) && known[name as never];
-    if (inner === 1 || value === undefined) continue;
-    if (!inner)
-      throw unknownName(
-        'option',
-        [begin + name, value],
-        Object.keys(known).map((each) => begin + each),
-        where,
-      );
-    checkOptions(where, value ?? {}, inner, `${begin}${name}.`);
-  }
+/** Throws `ParameterError` for an option that isn't known, or a member of one. `where`: what takes the options. */
+export function checkOptions(where: string, options: object, names: object): void {
+  const check = (given: object, known: object, begin: string): void => {
+    for (const [name, value] of Object.entries(given)) {
+      const inner: unknown = Object.hasOwn(known, name) && known[name as never];
+      if (inner === 1 || value === undefined) continue;
+      if (!inner) throw unknownName(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
+      check(value ?? {}, inner, `${begin}${name}.`);
+    }
+  };
+  check(options, names, '');
 }

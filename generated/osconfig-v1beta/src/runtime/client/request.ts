@@ -43,7 +43,7 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
     if (value === undefined || elsewhere.includes(name)) continue;
     const taken: Values = { ...api.parameters, ...query };
     if (!Object.hasOwn(taken, name) && !common.test(name)) {
-      throw unknownName('parameter', [name, value], [...elsewhere, ...Object.keys(taken)], id);
+      throw unknownName(id, { kind: 'parameter', name, received: typeText(value), known: [...elsewhere, ...Object.keys(taken)] });
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
       text += `${text ? '&' : '?'}${encode(name)}=${encodeParameter(name, single, id)}`;

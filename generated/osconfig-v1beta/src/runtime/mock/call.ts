@@ -3,7 +3,7 @@ import { Refusal } from './errors.js';
 import type { Grant } from './auth.js';
 import type { Met } from './faults.js';
 import type { Filling } from './fill.js';
-import type { JsonObject } from './json.js';
+import { member, memberAt, type JsonObject } from './json.js';
 import type { Json } from './types.js';
 import { relativePath } from './links.js';
 import type { Content } from './media/support.js';
@@ -56,7 +56,9 @@ export function answerOf(body: JsonObject): Plan {
 }
 
 export function filling(call: Call): Filling {
-  return { at: call.at, parameters: call.parameters, id: (place) => call.state.freeId(place, () => call.session.random.id()) };
+  const { random } = call.session;
+  const id: Filling['id'] = (place) => call.state.freeId(place, () => random.id());
+  return { at: call.at, parameters: call.parameters, id, uuid: () => random.uuid() };
 }
 
 /** The kind of resource that the action concerns. */
@@ -72,9 +74,24 @@ export function notImplemented(method: Method): Refusal {
 /** The place of the resource that the path names. */
 export function placeOfCall(call: Call): Place {
   const resource = resourceOf(call);
-  const segments = resourceSegments(call, resource);
+  const { action } = call.method.behaviour;
+  const segments = 'id' in action && action.kind !== 'create' ? segmentsById(call, action.id) : resourceSegments(call, resource);
   if (!segments) throw notImplemented(call.method);
   return placeOf(resource, segments);
+}
+
+/** Where the path names only the collection: the member that a parameter or the body names. Throws 400 where neither does. */
+function segmentsById(call: Call, name: string): readonly string[] {
+  const { idFields } = resourceOf(call).behaviour;
+  const given = [parameter(call, name), member(call.body, name), memberAt(call.body, idFields[0] ?? name)];
+  const id = given.find((value) => typeof value === 'string' && value !== '');
+  if (typeof id === 'string') return [...collectionOfCall(call), id];
+  throw new Refusal('required', { message: `Required value '${name}' is missing.`, location: name, rule: 'name' });
+}
+
+/** The segments of what the path names below a collection, where names may hold slashes: `chatrooms` of `documents/chatrooms`. */
+export function segmentsBelow(call: Call, collection: readonly string[]): readonly string[] {
+  return resourceOf(call).behaviour.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
 /** The segments of the collection that the path names. */
@@ -99,7 +116,7 @@ export function existing(call: Call, place: Place = placeOfCall(call)): Member {
   if (missing) throw notFound(missing);
   const member = call.state.locate(place);
   if (member) return member;
-  if (place.resource.behaviour.implicit) return { place, entity: implicitEntity(call, place), cursor: '' };
+  if (call.state.isBuiltIn(place)) return { place, entity: implicitEntity(call, place), cursor: '' };
   throw notFound(place);
 }
 

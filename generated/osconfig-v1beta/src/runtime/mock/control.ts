@@ -15,7 +15,14 @@ export async function takeSeed(session: Session, document: SeedDocument | JsonOb
     if (replace) {
       for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) state.transaction.delete(key);
     }
-    await hashSeeded(state, applySeeds(state, [seed], { at: session.clock.now(), id: () => session.random.id() }));
+    await hashSeeded(
+      state,
+      applySeeds(state, [seed], {
+        at: session.clock.now(),
+        id: () => session.random.id(),
+        uuid: () => session.random.uuid(),
+      }),
+    );
   });
   session.isPrepared = true;
   if (seed.ids) session.random = new Random(seed.ids);

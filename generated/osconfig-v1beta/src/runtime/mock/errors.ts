@@ -81,7 +81,7 @@ export interface RefusalOptions {
 export class Refusal extends Error {
   /** Every package has a class of its own, and mocks of several are made one. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'Refusal';
+    return value instanceof Error && value.name === 'HttpError';
   }
 
   readonly reason: string;
@@ -95,7 +95,7 @@ export class Refusal extends Error {
   constructor(reason: Reason, options: RefusalOptions = {}) {
     const facts: ReasonFacts = reasons[reason];
     super(options.message ?? options.details?.[0]?.message ?? facts.message);
-    this.name = 'Refusal';
+    this.name = 'HttpError';
     this.reason = reason;
     this.code = options.code ?? facts.code;
     this.status = options.status ?? (options.code === undefined ? facts.status : statusOf(options.code));

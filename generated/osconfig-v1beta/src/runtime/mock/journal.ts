@@ -31,7 +31,7 @@ export interface Exchange {
   readonly note: Note | undefined;
 }
 
-export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handled' | 'fault' | 'failure' | 'ignored'>;
+export type Note = Pick<JournalEntry, 'refused' | 'replayed' | 'handler' | 'fault' | 'failure' | 'ignored'>;
 
 /** What is kept of an exchange: all of it, unless a body is long. */
 interface Kept extends Omit<Exchange, 'body' | 'response'> {

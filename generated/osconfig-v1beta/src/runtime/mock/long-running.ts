@@ -1,35 +1,57 @@
 /** Operations that tell by `done` that they are (AIP-151): kept where the API shows operations, so that they can be asked for again. */
+import type { OperationRule } from '../rule.js';
 import type { Call, Plan } from './call.js';
+import { instant } from './duration.js';
 import { nameIn } from './fill.js';
 import type { JsonObject } from './json.js';
 import { view } from './links.js';
 import { nearestOperation } from './operation-places.js';
-import { failureOfFault, rememberRequest } from './operations.js';
+import { failureOfFault, rememberRequest, statedPlace } from './operations.js';
 import { applyAll, waiting, type Effect } from './state/effects.js';
 import { schedule } from './state/schedule.js';
 import type { Json } from './types.js';
 import type { Place } from './world/resource.js';
 
 /** Accepts a plan; answers its operation as it then is. */
-export function acceptLongRunning(call: Call, plan: Plan): JsonObject {
+export function acceptLongRunning(call: Call, plan: Plan, rule?: OperationRule): JsonObject {
   const id = call.session.random.hex(16);
-  const place = nearestOperation(call, plan, id);
+  const place = nearestOperation(call, plan, id) ?? (rule && statedPlace(call, id, rule));
   return place ? kept(call, plan, place) : finished(call, plan, `operations/${id}`);
 }
 
 /** Nobody can ask for it again, so it is done at once. */
 function finished(call: Call, plan: Plan, name: string): JsonObject {
+  const metadata = metadataOf(call, plan);
   applyAll(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
-  if (!('place' in plan.answer)) return { name, done: true, response: plan.answer.body };
-  const { place } = plan.answer;
-  const entity = call.state.entity(place);
-  return { name, done: true, response: view(place, entity?.body ?? {}, call.origin) };
+  const entity = 'place' in plan.answer ? call.state.entity(plan.answer.place) : undefined;
+  const shown = 'place' in plan.answer ? view(plan.answer.place, entity?.body ?? {}, call.origin) : plan.answer.body;
+  const { operationResponse } = call.method.behaviour;
+  const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...shown };
+  return { name, ...metadata, done: true, response };
+}
+
+/** What of a call its operation tells: the fields that the API shows of its metadata, by the names of AIP-151 and its customs. */
+function metadataOf(call: Call, { target }: Plan): JsonObject {
+  const { operationMetadata: known, action } = call.method.behaviour;
+  if (!known) return {};
+  const [time, { version }] = [instant(call.at), call.method.api];
+  const facts: JsonObject = {
+    createTime: time,
+    startTime: time,
+    apiVersion: version,
+    verb: action.kind,
+    ...(target && { target: nameIn(target.place, 0) }),
+  };
+  return {
+    metadata: { '@type': known.type, ...Object.fromEntries(Object.entries(facts).filter(([name]) => known.fields.includes(name))) },
+  };
 }
 
 function kept(call: Call, plan: Plan, place: Place): JsonObject {
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = failureOfFault(call) ?? plan.failure;
-  call.state.put(place, { name: nameIn(place, 0), done: false });
+  const { operationResponse: type, operationMetadata } = call.method.behaviour;
+  call.state.put(place, { name: nameIn(place, 0), ...metadataOf(call, plan), done: false });
   if (!failure) applyAll(call.state, plan.onAcceptance ?? [], call.at);
   const finish: Effect = {
     kind: 'finish',
@@ -38,6 +60,8 @@ function kept(call: Call, plan: Plan, place: Place): JsonObject {
     origin: call.origin,
     ...(operationDelay > 0 && { waited: true }),
     ...(failure && { failure }),
+    ...(type !== undefined && { type }),
+    ...(operationMetadata?.fields.includes('endTime') && { endsMetadata: true }),
     ...('place' in plan.answer && { answer: plan.answer.place.path }),
   };
   applyAll(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);

@@ -37,7 +37,7 @@ export function checkMockOptions(options: MockOptions, more: readonly string[] =
   if (!isObject(options)) throw new ParameterError('options', 'an object', shown(options), where);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || more.includes(name)) continue;
-    if (!Object.hasOwn(checks, name)) throw unknownName('option', [name, value], [...Object.keys(checks), ...more], where);
+    if (!Object.hasOwn(checks, name)) throw unknownName(where, { kind: 'option', name, known: [...Object.keys(checks), ...more] });
     const [isValid, expected]: OptionCheck = checks[name as keyof typeof checks];
     if (!isValid(value)) throw new ParameterError(name, expected, shown(value), where);
   }

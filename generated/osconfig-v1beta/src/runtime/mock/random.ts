@@ -41,6 +41,13 @@ export class Random {
     return ((number % 8_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n).toString();
   }
 
+  /** Of version 4. */
+  uuid(): string {
+    const text = this.hex(32);
+    const variant = '89ab'.charAt(parseInt(text.charAt(16), 16) % 4);
+    return [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, variant + text.slice(17, 20), text.slice(20)].join('-');
+  }
+
   hex(digits: number): string {
     let text = '';
     while (text.length < digits) text += this.word().toString(16).padStart(8, '0');

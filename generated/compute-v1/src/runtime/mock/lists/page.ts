@@ -4,7 +4,7 @@ import { textMember, type JsonObject } from '../json.js';
 import { view } from '../links.js';
 import { allProvided, providedRule } from '../rules/provided.js';
 import type { Member } from '../state/state.js';
-import type { Resource } from '../world/resource.js';
+import { escapeSegment, type Resource } from '../world/resource.js';
 import type { ListQuery, NameSelection } from './query.js';
 
 /** Members that a selective filter may look at in one request; then a token is given early. */
@@ -17,6 +17,8 @@ export interface Source {
   /** Canonical path of the collection. */
   readonly collection: string;
   readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names'>;
+  /** Where names hold slashes: only members whose names are this and one more segment. */
+  readonly below?: string;
 }
 export interface Page {
   readonly items: readonly JsonObject[];
@@ -29,16 +31,18 @@ export interface Page {
 /** Members after a cursor. */
 type Read = (size: number, after: string | undefined) => readonly Member[];
 
-function readerOf(call: Call, { resource, segments, collection, query: { order } }: Source): Read {
+function readerOf(call: Call, { resource, segments, collection, below, query: { order } }: Source): Read {
   if (providedRule(resource)) {
     const all = allProvided(call, { resource, segments, order });
     return (size, after) => all.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   }
-  return (limit, after) => call.state.page({ resource, collection, limit, ...(order && { order }), ...(after !== undefined && { after }) });
+  const range = { ...(order && { order }), ...(below !== undefined && { prefix: escapeSegment(below) }) };
+  return (limit, after) => call.state.page({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 
 export function readPage(call: Call, source: Source): Page {
   const { limit, filter, names, after: start } = source.query;
+  const { below } = source;
   const read = readerOf(call, source);
   const items: JsonObject[] = [];
   const prefixes = new Set<string>();
@@ -50,11 +54,11 @@ export function readPage(call: Call, source: Source): Page {
   let after = start;
   let looked = 0;
   for (;;) {
-    const size = filter || names ? chunk : limit + 1;
+    const size = filter || names || below !== undefined ? chunk : limit + 1;
     const members = read(size, after);
     for (const member of members) {
       const shown = view(member.place, member.entity.body, call.origin);
-      const entry = filter && !filter(shown) ? undefined : entryOf(names, shown);
+      const entry = !isDirectlyBelow(member, below) || (filter && !filter(shown)) ? undefined : entryOf(names, shown);
       // What is in a group that the page has already is passed over, so that the next page begins behind it.
       if (entry !== undefined && !(typeof entry === 'string' && prefixes.has(entry))) {
         if (items.length + prefixes.size === limit) return pageTo(after);
@@ -76,4 +80,8 @@ function entryOf(names: NameSelection | undefined, shown: JsonObject): JsonObjec
   if (!name.startsWith(names.prefix)) return undefined;
   const at = names.delimiter === undefined ? -1 : name.indexOf(names.delimiter, names.prefix.length);
   return at < 0 ? shown : name.slice(0, at + (names.delimiter?.length ?? 0));
+}
+
+function isDirectlyBelow({ place }: Member, below: string | undefined): boolean {
+  return below === undefined || !(place.ids.at(-1) ?? '').slice(below.length).includes('/');
 }

@@ -33,7 +33,7 @@ export function putResources(state: State, documents: readonly SeedDocument[], f
       const given = normalizeNumbers(body, knownBy(fields), api.shapes);
       const next = isExported(document)
         ? restored(place, given, document.stored?.[path])
-        : fillNew(place, withoutOwnLinks(place, given), { at: filling.at, id });
+        : fillNew(place, withoutOwnLinks(place, given), { at: filling.at, id, uuid: filling.uuid });
       const before = state.entity(place);
       state.restore(place, { body: next, version: document.versions?.[path] ?? (before ? before.version + 1 : 1) });
       return { path, place, given, next };

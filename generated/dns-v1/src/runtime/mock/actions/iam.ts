@@ -1,5 +1,5 @@
 /** Access policies of resources. */
-import { answerOf, existing, placeOfCall, type Call } from '../call.js';
+import { answerOf, existing, parameter, placeOfCall, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { fingerprintOf, sameBytes } from '../hash.js';
 import { canonical, isList, isObject, member, textMember, withMember, type JsonObject } from '../json.js';
@@ -22,8 +22,8 @@ function policyOf(call: Call, found: Member): JsonObject {
 
 export const getIamPolicy: Perform<'getIamPolicy'> = (call) => answerOf(policyOf(call, existing(call)));
 
-export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
-  const policy = member(call.body, 'policy');
+export const setIamPolicy: Perform<'setIamPolicy'> = (call, { isBare }) => {
+  const policy = isBare ? call.body : member(call.body, 'policy');
   if (policy === undefined)
     throw new Refusal('required', { message: "Required value 'policy' is missing.", location: 'policy', rule: 'policy' });
   checkPolicy(policy, 'policy');
@@ -34,7 +34,7 @@ export const setIamPolicy: Perform<'setIamPolicy'> = (call) => {
     const message = 'The policy was changed by another request: its etag is stale. Read it and try again.';
     throw new Refusal('conditionNotMet', { code: 409, status: 'ABORTED', message, location: 'policy.etag', rule: 'etag' });
   }
-  const changed = { ...initialPolicy(found), ...replaced(call, before, policy) };
+  const changed = { ...initialPolicy(found), ...(isBare ? policy : replaced(call, before, policy)) };
   // A mask may leave what does not go together.
   checkPolicy(changed, 'policy');
   const stamped = withMember(changed, 'etag', fingerprintOf(`${canonical(before)} ${canonical(changed)}`));
@@ -57,7 +57,7 @@ const members: JsonObject = { version: null, bindings: null, etag: null, auditCo
 
 /** With auth off everything that is asked, with auth on what the token may do. */
 export const testIamPermissions: Perform<'testIamPermissions'> = (call) => {
-  const asked = member(call.body, 'permissions') ?? [];
+  const asked = member(call.body, 'permissions') ?? parameter(call, 'permissions') ?? [];
   if (!isList(asked) || !asked.every((each) => typeof each === 'string'))
     throw invalidField('permissions', 'must be a list of text', 'permissions');
   existing(call, placeOfCall(call));

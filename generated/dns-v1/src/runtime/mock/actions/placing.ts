@@ -1,5 +1,5 @@
 /** Where new resources stand. */
-import { textParameter, type Call } from '../call.js';
+import { segmentsBelow, textParameter, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { memberAt, textMember, type JsonObject } from '../json.js';
 import { fieldOf } from '../shape.js';
@@ -14,13 +14,15 @@ interface New {
 
 /** Where a new resource will stand: named by its body or by a parameter, else by the server. */
 export function placeOfNew(call: Call, { resource, collection, body }: New): Place {
-  const named = memberSegments(call, resource);
+  const below = segmentsBelow(call, collection);
+  const named = below.length === 0 ? memberSegments(call, resource) : undefined;
   if (named) return placeOf(resource, named);
   const ids: string[] = [];
   for (const [index, field] of resource.behaviour.idFields.entries()) {
     const given = memberAt(body, field);
     const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
-    ids.push(lastSegment(resource, name) ?? serverName(call, { resource, collection, field, ids }));
+    const last = resource.behaviour.spansSegments ? nameBelow(resource, [...collection, ...below], name) : lastSegment(resource, name);
+    ids.push([...below, last ?? serverName(call, { resource, collection, below, field, ids })].join('/'));
   }
   return placeOf(resource, sibling(resource, collection, ids).segments);
 }
@@ -34,6 +36,13 @@ function memberSegments(call: Call, resource: Resource): readonly string[] | und
 function lastSegment(resource: Resource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   return resource.nameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Where names hold slashes, the id is what stands after the collection. */
+function nameBelow({ nameFrom = 0 }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
+  if (name === undefined || name === '') return undefined;
+  const stem = `${collection.slice(nameFrom).join('/')}/`;
+  return name.startsWith(stem) ? name.slice(stem.length) : name;
 }
 
 /** Where the shape is open, what a body calls `name` names the resource too. */
@@ -54,15 +63,20 @@ function idParameter(call: Call, resource: Resource, index: number): string | un
 /** Ids that the server gives: output-only ones, those called ids, names that are paths, and what the resource does not show; any other name must be given. */
 function serverName(
   call: Call,
-  at: Pick<New, 'resource' | 'collection'> & { readonly field: string; readonly ids: readonly string[] },
+  at: Pick<New, 'resource' | 'collection'> & { readonly below: readonly string[]; readonly field: string; readonly ids: readonly string[] },
 ): string {
-  const { resource, collection, field, ids } = at;
+  const { resource, collection, below, field, ids } = at;
   const known = fieldOf(resource.fields, field);
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
   const isShown = resource.fields === undefined || known !== undefined;
-  if (known?.readOnly || /^id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown)
-    return call.state.freeNumber(canonicalPath(collection), (number) =>
-      ids.length + 1 === resource.idCount ? sibling(resource, collection, [...ids, number]) : undefined,
+  if (known?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown) {
+    const { nameForm } = resource.behaviour;
+    if (nameForm?.kind === 'uuid') return call.session.random.uuid();
+    const prefix = nameForm?.prefix ?? '';
+    const number = call.state.freeNumber(canonicalPath([...collection, ...below]), (next) =>
+      ids.length + 1 === resource.idCount ? sibling(resource, collection, [...ids, [...below, prefix + next].join('/')]) : undefined,
     );
+    return prefix + number;
+  }
   throw new Refusal('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
 }

@@ -72,7 +72,7 @@ function namesOf({ method }: Call): PageNames {
   const paging = ruleOf(method, 'paging');
   const { list } = method.behaviour.method;
   return {
-    items: paging?.items ?? list?.items ?? 'items',
+    items: paging?.items ?? list?.items ?? method.behaviour.listItems ?? 'items',
     nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
     map: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),

@@ -1,9 +1,10 @@
-import { answerOf, collectionOfCall, requireParent, resourceOf, type Call } from '../call.js';
-import type { Json, JsonObject } from '../json.js';
+import { answerOf, collectionOfCall, requireParent, resourceOf, segmentsBelow, type Call } from '../call.js';
+import { memberAt, pick, type Json, type JsonObject } from '../json.js';
 import { linkTo, relativePath } from '../links.js';
 import { readPage, type Page } from '../lists/page.js';
 import { readListQuery, type ListQuery } from '../lists/query.js';
 import { emptyWarning, unreachableScope, unreachableWarning } from '../lists/warnings.js';
+import { fieldOf, output } from '../shape.js';
 import { canonicalPath, placeOf } from '../world/resource.js';
 import type { Perform } from './action.js';
 import { listOfScopes } from './list-of-scopes.js';
@@ -16,7 +17,9 @@ export const list: Perform<'list'> = async (call, action) => {
   const query = await readListQuery(call, resource, collection);
   requireParent(call, placeOf(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]));
   const unreachable = unreachableScope(call, segments);
-  const page = unreachable === undefined ? readPage(call, { resource, segments, collection, query }) : { items: [] };
+  const below = segmentsBelow(call, segments);
+  const source = { resource, segments, collection, query, ...(below.length > 0 && { below: `${below.join('/')}/` }) };
+  const page = unreachable === undefined ? readPage(call, source) : { items: [] };
   return answerOf(listBody(call, { segments, query, page, unreachable }));
 };
 
@@ -34,7 +37,7 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
   if (responseFields.includes('id')) body['id'] = path;
   // Lists that can warn leave out an empty page's items; the others show them empty.
   if (page.items.length > 0 || query.emptyWarning === undefined)
-    body[query.items] = query.map ? byScope(segments, page.items, query) : page.items;
+    body[query.items] = query.map ? byScope(segments, page.items, query) : page.items.map((item) => itemOf(call, item));
   const { prefixes = [] } = page;
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (page.cursor !== undefined) body[query.nextPageToken] = query.token(page.cursor);
@@ -42,6 +45,27 @@ function listBody(call: Call, { segments, query, page, unreachable }: Shown): Js
   const warning = warningOf(path, query, { empty: page.items.length === 0, unreachable });
   if (warning) body['warning'] = warning;
   return body;
+}
+
+/** A member as the list shows it. */
+function itemOf(call: Call, member: JsonObject): Json {
+  const { itemFields, itemsAreNames } = call.method.behaviour;
+  if (itemsAreNames) return memberAt(member, resourceOf(call).behaviour.idFields[0] ?? 'name') ?? '';
+  return itemFields
+    ? output(
+        itemFields,
+        pick(
+          member,
+          Object.keys(itemFields).filter((name) => !isOther(call, name)),
+        ),
+      )
+    : member;
+}
+
+/** A `kind` that is another one for the item than for the resource. */
+function isOther(call: Call, name: string): boolean {
+  const [own, shown] = [resourceOf(call).fields, call.method.behaviour.itemFields].map((fields) => fieldOf(fields, name)?.default);
+  return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
 }
 
 /** One scope's items: all that a list of one collection has. */

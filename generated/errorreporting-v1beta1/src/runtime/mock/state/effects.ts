@@ -50,6 +50,10 @@ export type Effect =
       readonly failure?: Failure;
       readonly answer?: string;
       readonly origin: string;
+      /** `@type` of the response. */
+      readonly type?: string;
+      /** Its metadata tell when it ended. */
+      readonly endsMetadata?: true;
     }
   /** Raises counts of a resource. */
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
@@ -101,8 +105,13 @@ const appliers: Appliers = {
   finish(state, effect, at) {
     const failure = effect.failure ?? conflict(state, effect.effects) ?? (effect.waited ? clash(state, effect.effects) : undefined);
     if (!failure) applyAll(state, effect.effects, at);
-    const response: JsonObject = failure ? { error: statusOf(failure) } : { response: shownAt(state, effect.answer, effect.origin) };
-    applyAll(state, [{ kind: 'set', path: effect.path, fields: { done: true, ...response } }], at);
+    const { type, answer, origin } = effect;
+    const result: JsonObject = failure
+      ? { error: statusOf(failure) }
+      : { response: { ...(type !== undefined && { '@type': type }), ...shownAt(state, answer, origin) } };
+    const metadata = effect.endsMetadata ? member(state.entity(placeAt(state, effect.path))?.body, 'metadata') : undefined;
+    const ended: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: instant(at) } } : {};
+    applyAll(state, [{ kind: 'set', path: effect.path, fields: { ...ended, done: true, ...result } }], at);
   },
   count(state, effect) {
     count(state, placeAt(state, effect.path), effect.by);

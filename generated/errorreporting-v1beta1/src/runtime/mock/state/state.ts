@@ -66,9 +66,13 @@ export class State {
     return found && { place: named, entity: found, cursor: '' };
   }
 
-  /** Implicit resources exist without having been created. */
+  /** Whether it exists without having been created. */
+  isBuiltIn({ ids, resource: { behaviour } }: Place): boolean {
+    return behaviour.implicit === true || (behaviour.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
+  }
+
   exists(place: Place): boolean {
-    return place.resource.behaviour.implicit === true || this.locate(place) !== undefined;
+    return this.isBuiltIn(place) || this.locate(place) !== undefined;
   }
 
   parentOf(place: Place): Place | undefined {

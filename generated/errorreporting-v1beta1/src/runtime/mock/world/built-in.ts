@@ -8,10 +8,11 @@ const scopes: Readonly<Record<OperationRule['scope'], string>> = {
   zone: 'zones/{zone}',
 };
 
-/** Template of the operations' paths of each scope that the API's methods use. */
-function operationPaths(api: ApiBehaviour): readonly string[] {
+/** Templates of the operations' paths of each scope that the API's methods use. */
+function operationPaths(api: ApiBehaviour, style?: 'longrunning'): readonly string[] {
   const found = new Set<string>();
   for (const { method, rules } of api.methods) {
+    if (style !== undefined && method.operation !== style) continue;
     for (const rule of rules ?? []) {
       const base = /^((?:[^{]*\/)?)projects\/\{/.exec(method.path)?.[1];
       if (rule.kind === 'operation' && base !== undefined)
@@ -22,11 +23,13 @@ function operationPaths(api: ApiBehaviour): readonly string[] {
 }
 
 export function builtInResources(api: ApiBehaviour): readonly ResourceBehaviour[] {
+  const longRunning = new Set(operationPaths(api, 'longrunning'));
   const operations = operationPaths(api).map((path): ResourceBehaviour => ({
     path,
     idParameters: ['operation'],
     idFields: ['name'],
-    ...(api.operation && { fields: api.operation }),
+    // Those of AIP-151 are named by their paths.
+    ...(longRunning.has(path) ? { fullNameFrom: path.split('/').indexOf('projects') } : api.operation && { fields: api.operation }),
   }));
   return [...operations, ...policyResources(api)];
 }

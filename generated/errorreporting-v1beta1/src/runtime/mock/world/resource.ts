@@ -80,6 +80,12 @@ export function isNameOf({ resource, ids }: Place, index: number, name: string):
   return (resource.domainIds?.[index] ? name.toLowerCase() : name) === ids[index];
 }
 
+/** The segments of a path with those that one name spans as one. */
+export function foldedName({ behaviour, steps }: Resource, segments: readonly string[]): readonly string[] {
+  if (!behaviour.spansSegments || segments.length <= steps.length) return segments;
+  return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
+}
+
 /** The same where the canonical path of its collection is known. */
 export function memberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
   const ids = segments.slice(segments.length - resource.idCount);

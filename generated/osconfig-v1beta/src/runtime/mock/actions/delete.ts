@@ -1,7 +1,7 @@
-import { existing } from '../call.js';
+import { existing, resourceOf, type Call } from '../call.js';
 import { Refusal } from '../errors.js';
 import { emptyObject } from '../json.js';
-import { relativePath } from '../links.js';
+import { relativePath, view } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { requireFreshParameters } from '../rules/freshness.js';
 import { requireUsable } from '../rules/locked-while.js';
@@ -23,7 +23,13 @@ export const remove: Perform<'delete'> = (call) => {
       { kind: 'remove', path: place.path, version: entity.version },
       { kind: 'count', path: place.path, by: -1 },
     ],
-    answer: { body: emptyObject },
+    answer: { body: showsResource(call) ? view(place, entity.body, call.origin) : emptyObject },
     target: { place, body: entity.body },
   };
 };
+
+/** Some services answer what was deleted. */
+function showsResource(call: Call): boolean {
+  const { schema } = resourceOf(call).behaviour;
+  return schema !== undefined && call.method.behaviour.responseShape === schema;
+}

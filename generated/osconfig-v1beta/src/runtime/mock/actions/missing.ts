@@ -26,5 +26,5 @@ export function createMissing(call: Call): Promise<Plan> {
     if (name === undefined || name === nameIn(place, index) || (typeof name === 'string' && isNameOf(place, index, name))) return;
     throw invalidField(field, `the path names '${nameIn(place, index)}'`, 'name');
   });
-  return planCreation(call, place, body);
+  return planCreation(call, { place, body });
 }

@@ -2,7 +2,7 @@
 import type { ApiBehaviour, MethodBehaviour } from '../../descriptor.js';
 import { parseTemplate, templateSteps, type Step, type Template } from '../../path.js';
 import type { MethodRule } from '../../rule.js';
-import type { Resource } from './resource.js';
+import { foldedName, type Resource } from './resource.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
@@ -90,6 +90,10 @@ export function resourceSegments(
   without = 0,
 ): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
+  if (without === 0 && target.behaviour.spansSegments && segments.length > wanted.length) {
+    const folded = foldedName(target, segments);
+    if (wanted.every((step, index) => alike(step, method.steps[index], folded[index]))) return folded;
+  }
   const many = method.steps.findIndex(({ kind }) => kind === 'many');
   // A name that spans segments is one name.
   if (many >= 0 && many === wanted.length - 1 && many === method.steps.length - 1 && segments.length > wanted.length) {

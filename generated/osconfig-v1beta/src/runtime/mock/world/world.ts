@@ -1,5 +1,6 @@
 /** All APIs of a mock, compiled: routes, kinds of resources, variables. Never changes after the start. */
 import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../descriptor.js';
+import { parseTemplate, templateSteps } from '../../path.js';
 import { mediaSupport, type MediaSupport } from '../media/support.js';
 import { Router } from '../router.js';
 import type { CounterRule } from '../../resource-rules.js';
@@ -7,7 +8,7 @@ import type { Action, MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { builtInMethods, builtInResources } from './built-in.js';
 import { isProject } from './projects.js';
-import { compileResource, placeOf, type Order, type Place, type Resource } from './resource.js';
+import { compileResource, foldedName, hasField, placeOf, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehaviour[];
@@ -56,7 +57,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
   for (const api of apis) {
     const own = compileResources(api);
     resources.set(api, own);
-    for (const resource of own.values()) places.add({ template: resource.behaviour.path, method: '' }, resource);
+    for (const resource of own.values()) places.add({ template: placeTemplate(resource), method: '' }, resource);
     for (const behaviour of api.methods) {
       const method = compileMethod(api, behaviour, own.get(resourceOf(behaviour.action) ?? ''));
       methods.push(method);
@@ -97,7 +98,9 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     recordsOf(resource) {
       const { path } = resource.behaviour;
       const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
-      return found && !isCreated(resource.api, found.behaviour.path) ? found : undefined;
+      // What tells by `done` that it is (AIP-151) tracks a change, and is no record of it.
+      const isRecord = found && !hasField(found, 'done') && !isCreated(resource.api, found.behaviour.path);
+      return isRecord ? found : undefined;
     },
     holdsDomain(resource, field) {
       const below = [...(resources.get(resource.api)?.values() ?? [])].filter(
@@ -110,7 +113,7 @@ export function compileWorld(apis: readonly ApiBehaviour[]): World {
     },
     place(path) {
       const found = places.find(path, '');
-      return found.kind === 'match' ? placeOf(found.value, found.segments) : undefined;
+      return found.kind === 'match' ? placeOf(found.value, foldedName(found.value, found.segments)) : undefined;
     },
   };
 }
@@ -122,6 +125,11 @@ function shapeOf(template: string): string {
 
 function countersOf(owner: Resource): readonly Counting[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
+}
+
+/** A name that holds slashes spans the rest of a path. */
+function placeTemplate({ behaviour: { path, spansSegments } }: Resource): string {
+  return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
 function isRecordOf(path: string, resource: string): boolean {
@@ -148,15 +156,34 @@ export function resourceOf(action: Action): string | undefined {
 
 function addRoute(router: Router<Method>, method: Method): void {
   const { path, httpMethod } = method.behaviour.method;
-  const present = router.add({ template: path, method: httpMethod }, method);
-  const { flatPath } = method.behaviour;
+  const present = router.add({ template: path, method: httpMethod, accepts: acceptsPairs(method) }, method);
+  const { flatPath, shorterPaths = [] } = method.behaviour;
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
+  for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
   const name = ({ name, version }: ApiBehaviour): string => `${name} ${version}`;
   throw new Error(
     `Two APIs have the route ${httpMethod} /${path}: ${name(present.api)} (${present.id}) and ${name(method.api)} (${method.id}). Serve them on two ports.`,
   );
 }
+
+/**
+ * Where a variable names the collection below names with slashes, these are pairs of a collection and a member: a path of pairs is one of a member,
+ * and one with a segment more names a collection.
+ */
+function acceptsPairs({ api, behaviour, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
+  const length = resource ? resource.steps.length - resource.idCount : 0;
+  if (!resource?.behaviour.spansSegments || steps.length === length) return undefined;
+  const { path } = resource.behaviour;
+  const isPaired = api.methods.some(
+    ({ action, method }) =>
+      isOfCollection(action) && resourceOf(action) === path && templateSteps(parseTemplate(method.path)).length > length,
+  );
+  const odd = isOfCollection(behaviour.action) ? 1 : 0;
+  return isPaired && behaviour.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === odd : undefined;
+}
+
+const isOfCollection = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
 
 function compileResources(api: ApiBehaviour): Map<string, Resource> {
   const found = new Map<string, Resource>();
@@ -165,12 +192,8 @@ function compileResources(api: ApiBehaviour): Map<string, Resource> {
     const behaviour: ResourceBehaviour =
       owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
     if (!found.has(behaviour.path)) {
-      const nameFrom = behaviour.fullNameFrom ?? nameStart(api.methods, behaviour);
-      const facts = {
-        orders: ordersOf(api.methods, behaviour),
-
-        ...(nameFrom !== undefined && { nameFrom }),
-      };
+      const nameFrom = behaviour.fullNameFrom;
+      const facts = { orders: ordersOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
       found.set(behaviour.path, compileResource(api, behaviour, facts));
     }
   }
@@ -203,15 +226,4 @@ function ordersOf(methods: readonly MethodBehaviour[], resource: ResourceBehavio
 function ordersIn(rule: MethodRule): readonly string[] {
   if (rule.kind === 'orderBy') return [...rule.orders, rule.default];
   return rule.kind === 'sort' ? Object.values(rule.keys).flatMap((field) => [field, `${field} desc`]) : [];
-}
-
-/** Where the methods address a resource by one variable that spans several segments, its name is that path. */
-function nameStart(methods: readonly MethodBehaviour[], resource: ResourceBehaviour): number | undefined {
-  if (resource.idFields[0] !== 'name' || resource.idFields.length !== 1) return undefined;
-  for (const { action, method } of methods) {
-    const own = ['get', 'update', 'patch', 'delete'].includes(action.kind) && resourceOf(action) === resource.path;
-    const before = own ? /^([^{]*)\{[\w.]*=[^}]*\/[^}]*\}$/.exec(method.path) : null;
-    if (before) return (before[1] ?? '').split('/').length - 1;
-  }
-  return undefined;
 }
