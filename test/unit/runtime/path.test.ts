@@ -63,25 +63,25 @@ describe('expansion', () => {
   test.each([
     ['p/{x}', {}, 'x', 'nothing'],
     ['p/{x}', { x: null }, 'x', 'null'],
-    ['p/{x}', { x: '' }, 'x', '""'],
-    ['p/{x}', { x: '.' }, 'x', '"."'],
-    ['p/{x}', { x: '..' }, 'x', '".."'],
-    ['p/{x}/q', { x: '..' }, 'x', '".."'],
-    ['p/{x}:run', { x: '..' }, 'x', '".."'],
-    ['p/{x}{y}', { x: '.', y: '.' }, 'x', '"."'],
+    ['p/{x}', { x: '' }, 'x', 'the string ""'],
+    ['p/{x}', { x: '.' }, 'x', 'the string "."'],
+    ['p/{x}', { x: '..' }, 'x', 'the string ".."'],
+    ['p/{x}/q', { x: '..' }, 'x', 'the string ".."'],
+    ['p/{x}:run', { x: '..' }, 'x', 'the string ".."'],
+    ['p/{x}{y}', { x: '.', y: '.' }, 'x', 'the string "."'],
     ['p/{x}', { x: {} }, 'x', 'an object'],
-    ['p/{x}', { x: NaN }, 'x', 'NaN'],
-    ['p/{x}', { x: ['a'] }, 'x', 'a list'],
-    ['p/{x}', { x: '\ud800' }, 'x', '"\\ud800"'],
-    [iam, { resource: 'projects/p' }, 'resource', '"projects/p"'],
-    [iam, { resource: '/projects/p/managedZones/z' }, 'resource', '"/projects/p/managedZones/z"'],
-    [iam, { resource: 'projects/../managedZones/z' }, 'resource', '"projects/../managedZones/z"'],
-    ['v1/{name=a/*}', { name: 'a/b/c' }, 'name', '"a/b/c"'],
-    [iam, { resource: 'projects//managedZones/z' }, 'resource', '"projects//managedZones/z"'],
-    ['v1/{a=x.y/*}', { a: 'xzy/1' }, 'a', '"xzy/1"'],
-    ['v1/{name=**}', { name: 'a/./b' }, 'name', '"a/./b"'],
-    ['v1/{name=**}', { name: 'a/' }, 'name', '"a/"'],
-    ['p/{constructor}', {}, 'constructor', 'an object'],
+    ['p/{x}', { x: NaN }, 'x', 'the number NaN'],
+    ['p/{x}', { x: ['a'] }, 'x', 'an array'],
+    ['p/{x}', { x: '\ud800' }, 'x', 'the string "\\ud800"'],
+    [iam, { resource: 'projects/p' }, 'resource', 'the string "projects/p"'],
+    [iam, { resource: '/projects/p/managedZones/z' }, 'resource', 'the string "/projects/p/managedZones/z"'],
+    [iam, { resource: 'projects/../managedZones/z' }, 'resource', 'the string "projects/../managedZones/z"'],
+    ['v1/{name=a/*}', { name: 'a/b/c' }, 'name', 'the string "a/b/c"'],
+    [iam, { resource: 'projects//managedZones/z' }, 'resource', 'the string "projects//managedZones/z"'],
+    ['v1/{a=x.y/*}', { a: 'xzy/1' }, 'a', 'the string "xzy/1"'],
+    ['v1/{name=**}', { name: 'a/./b' }, 'name', 'the string "a/./b"'],
+    ['v1/{name=**}', { name: 'a/' }, 'name', 'the string "a/"'],
+    ['p/{constructor}', {}, 'constructor', 'a function'],
   ])('%s with %o is refused', (template, params, parameter, received) => {
     const expand = (): string => {
       requireForms(template, params, 'dns.zones.get');
@@ -89,7 +89,11 @@ describe('expansion', () => {
     };
     expect(expand).toThrow(ParameterError);
     expect(expand).toThrow(
-      expect.objectContaining({ parameter, received, message: expect.stringMatching(/^dns\.zones\.get: parameter "/) as string }) as Error,
+      expect.objectContaining({
+        parameter,
+        received,
+        message: expect.stringMatching(`^dns\\.zones\\.get: ${parameter} must be `) as string,
+      }) as Error,
     );
   });
 
