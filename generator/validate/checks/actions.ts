@@ -47,7 +47,8 @@ const slip = 2;
 function checkPlace(context: Context, { path, places, pointer }: NamedPlace): void {
   const text = placeText(path);
   if (places.has(text)) return;
-  const isNew = introducing.has(pointer.at(-1)) && ![...places.keys()].some((known) => editDistance(known, text) <= slip);
+  const near = introducing.has(pointer.at(-1)) ? context.suggest(text, places.keys()) : undefined;
+  const isNew = introducing.has(pointer.at(-1)) && (near === undefined || editDistance(near, text) > slip);
   if (!isNew) context.report('unknown-place', { path }, { at: pointer, suggestion: context.suggest(path, places.values()) });
 }
 

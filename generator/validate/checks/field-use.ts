@@ -80,9 +80,27 @@ const parameterPlaces: Readonly<Partial<Record<FieldUse['in'], (context: Context
 /** The methods that take or return the schema that has the rule; all, where none shows that. */
 function methodsOfSchema(context: Context, { base }: Carrier): readonly Method[] {
   const own = context.schemas.get(String(base[1]));
-  const isOwn = (body: JsonObject | undefined): boolean => body !== undefined && own !== undefined && resolve(context, body) === own;
-  const found = context.methods.filter((method) => isOwn(bodyOf(method, 'request')) || isOwn(bodyOf(method, 'response')));
-  return found.length === 0 ? context.methods : found;
+  if (own === undefined) return context.methods;
+  const known = methodsByShape.get(context) ?? groupMethods(context);
+  methodsByShape.set(context, known);
+  return known.get(own) ?? context.methods;
+}
+
+const methodsByShape = new WeakMap<Context, ReadonlyMap<JsonObject, readonly Method[]>>();
+
+/** The methods by what they take and return. */
+function groupMethods(context: Context): ReadonlyMap<JsonObject, readonly Method[]> {
+  const found = new Map<JsonObject, Method[]>();
+  for (const method of context.methods) {
+    for (const place of ['request', 'response'] as const) {
+      const body = bodyOf(method, place);
+      const shape = body && resolve(context, body);
+      const group = shape && (found.get(shape) ?? []);
+      group?.push(method);
+      if (shape && group) found.set(shape, group);
+    }
+  }
+  return found;
 }
 
 function parameterNames(context: Context, use: FieldUse, carrier: Carrier): readonly string[] {

@@ -9,10 +9,10 @@ import { placesOf, placeText } from './places.js';
 /** `isFaulty` tells of a part whose shape is wrong: a rule that is malformed names nothing. */
 export function checkRules(context: Context, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.partial) return;
-  const places = placesOf(context);
-  for (const { value, pointer } of context.elements) each(context, { value, pointer, isFaulty, places }, (base) => ({ base, self: value }));
+  const known = { isFaulty, places: placesOf(context), ids: new Set(context.methods.flatMap(({ id }) => id ?? [])) };
+  for (const { value, pointer } of context.elements) each(context, { value, pointer, ...known }, (base) => ({ base, self: value }));
   for (const method of context.methods)
-    each(context, { value: method.value, pointer: method.pointer, isFaulty, places }, (base) => ({ base, method }));
+    each(context, { value: method.value, pointer: method.pointer, ...known }, (base) => ({ base, method }));
 }
 
 interface Owner {
@@ -21,9 +21,11 @@ interface Owner {
   readonly isFaulty: (pointer: Pointer) => boolean;
   /** Where resources can stand. */
   readonly places: ReadonlyMap<string, string>;
+  /** Of methods. */
+  readonly ids: ReadonlySet<string>;
 }
 
-function each(context: Context, { value, pointer, isFaulty, places }: Owner, carrier: (base: Pointer) => Carrier): void {
+function each(context: Context, { value, pointer, isFaulty, places, ids }: Owner, carrier: (base: Pointer) => Carrier): void {
   listOf(value, 'x-rules').forEach((rule, i) => {
     const base = [...pointer, 'x-rules', i];
     if (!isObject(rule) || isFaulty(base) || !isKnown(rule)) return;
@@ -32,8 +34,7 @@ function each(context: Context, { value, pointer, isFaulty, places }: Owner, car
     if (exclusive)
       context.report('conflicting-keys', { one: exclusive[0], other: exclusive[1] }, { at: [...base, exclusive[1]], part: 'key' });
     for (const { id, pointer: part } of ruleMethods(rule as unknown as Rule)) {
-      const ids = context.methods.flatMap((method) => method.id ?? []);
-      if (!ids.includes(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
+      if (!ids.has(id)) context.report('unknown-method', { id }, { at: [...base, ...part], suggestion: context.suggest(id, ids) });
     }
     for (const { path, pointer: part } of rulePlaces(rule as unknown as Rule)) {
       if (places.has(placeText(path))) continue;
