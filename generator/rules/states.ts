@@ -16,7 +16,7 @@ const moves = {
       condition: text('What must hold for it.'),
       also: text('What else happens.'),
     },
-    ['method', 'condition', 'also'],
+    ['trigger', 'method', 'condition', 'also'],
   ),
 };
 
@@ -37,7 +37,7 @@ export const states: RuleKindDefinition<'states'> = {
     (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
   sentence(rule) {
     const shown = (rule.moves ?? []).map(
-      ({ from, to, trigger, condition, also }) =>
+      ({ from, to, method, trigger = method === undefined ? 'the service' : code(method), condition, also }) =>
         `from ${code(from)} to ${code(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
     );
     return `${code(rule.field)} is ${any(rule.values)}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;

@@ -75,7 +75,8 @@ export function notImplemented(method: Method): Refusal {
 export function placeOfCall(call: Call): Place {
   const resource = resourceOf(call);
   const { action } = call.method.behaviour;
-  const segments = 'id' in action && action.kind !== 'create' ? segmentsById(call, action.id) : resourceSegments(call, resource);
+  const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
+  const segments = id === undefined ? resourceSegments(call, resource) : segmentsById(call, id);
   if (!segments) throw notImplemented(call.method);
   return placeOf(resource, segments);
 }

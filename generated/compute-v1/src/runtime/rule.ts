@@ -118,7 +118,8 @@ export interface StatesRule {
   readonly moves?: readonly {
     readonly from: string;
     readonly to: string;
-    readonly trigger: string;
+    /** What brings it about, in words. */
+    readonly trigger?: string;
     /** The id of the method that brings it about: `shop.shelves.archive`. */
     readonly method?: string;
     readonly condition?: string;

@@ -37,7 +37,17 @@ export function writeValidators(api: Api): string {
   write(join(folder, 'package.json'), '{ "type": "module" }');
   const context = { scope: '@discogen', version: '0.1.0', parts: new Set<never>(), names: namesOf(api) };
   for (const { path, text } of validators.emit(api, context)) if (!path.endsWith('.d.ts')) writeScript(join(folder, path), text);
-  for (const name of ['client/secrets', 'errors', 'mask', 'page-token', 'path', 'proto-number', 'suggest', 'system-parameters', 'type-text'])
+  for (const name of [
+    'client/secrets',
+    'errors',
+    'mask',
+    'page-token',
+    'path',
+    'proto-number',
+    'suggest',
+    'system-parameters',
+    'type-text',
+  ])
     writeScript(join(folder, `src/runtime/${name}.ts`), readFileSync(join(root, `templates/runtime/${name}.ts`), 'utf8'));
   for (const part of ['validate', 'rules', 'filter']) {
     const from = join(root, 'templates/runtime', part);

@@ -231,10 +231,11 @@ function done(call: Call, routed: Routed): Answer | Promise<Answer> {
 async function handleByUser(handlers: UserHandlers, call: Call, routed: Routed): Promise<Answer> {
   let standard: Answer | undefined;
   const { headers, body } = routed.incoming;
-  const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0 }, async () => {
+  const respond = async (): Promise<JsonObject> => {
     standard = await respondByDefault(call, { ...routed, isInner: true });
     return standard.body;
-  });
+  };
+  const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
   rememberResponse(call, shown);
   const served = standard?.served;
   return { ...wrappedUp({ ...(served && { served }), body: masked(routed, shown) }, call.method), handled: true };

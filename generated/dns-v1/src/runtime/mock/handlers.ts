@@ -113,8 +113,7 @@ interface HandlerRequest {
 export async function runHandlers(
   handlers: UserHandlers,
   call: Call,
-  request: HandlerRequest,
-  respond: () => JsonObject | Promise<JsonObject>,
+  { respond, ...request }: HandlerRequest & { readonly respond: () => JsonObject | Promise<JsonObject> },
 ): Promise<JsonObject> {
   const handlerCall = createHandlerCall(call, request);
   const run = handlers.reduce<() => Promise<unknown>>(
