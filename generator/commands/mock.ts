@@ -95,7 +95,7 @@ function optionsOf(input: Input, seeds: readonly Seed[], effects: Effects): Crea
     overlays: !given(input, 'no-overlays'),
     variables: assignments(input, 'var'),
     strict: given(input, 'strict'),
-    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: ${visibleText(message)}\n`),
+    warn: given(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${visibleText(message)}\n`),
     ...(config === undefined ? {} : { config }),
   };
 }

@@ -131,11 +131,12 @@ function namedByRules(rules: readonly Rule[], places: readonly FieldUse['in'][])
   return rules.flatMap((rule) => ruleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
 
-/** The request id and the mask of an update, wherever they stand. */
+/** The request id, the preconditions, and the mask of an update, wherever they stand. */
 function requestParameters({ method, api, rules }: Context): readonly string[] {
+  const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const repeats = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
   const mask = ['patch', 'update'].includes(method.action.kind) ? updateMaskOf(method, api)?.name : undefined;
-  return [...repeats, ...(mask === undefined ? [] : [mask])];
+  return [...repeats, ...preconditions, ...(mask === undefined ? [] : [mask])];
 }
 
 /** The mock reads page sizes by these names where no rule states another one. */

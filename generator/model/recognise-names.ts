@@ -90,7 +90,10 @@ export function pathFieldsOf(
       const path = before + variable;
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
     });
-  return Object.fromEntries([...composed(type, variables), ...shown(type, ''), ...shown(inside, `${reference ?? ''}.`)]);
+  // A rule says better what the server sets.
+  const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'filledIn' ? [rule.field] : [])));
+  const found = [...composed(type, variables), ...shown(type, ''), ...shown(inside, `${reference ?? ''}.`)];
+  return Object.fromEntries(found.filter(([path]) => !stated.has(path)));
 }
 
 /** An output-only `id` `in the format projectId:datasetId`, where these are variables of the path. */

@@ -22,8 +22,7 @@ describe.skipIf(absent.length > 0)(`published documents${absent.length > 0 ? ' (
   test.each([
     ['drive-v3', 'GET', '/drive/v3/files?q=trashed%3Dfalse&orderBy=name&pageSize=2', {}, 'q, orderBy'],
     ['drive-v3', 'PATCH', '/drive/v3/files/f?addParents=x&removeParents=y&alt=json', file, 'addParents, removeParents'],
-    ['storage-v1', 'GET', '/storage/v1/b/b/o?prefix=a&delimiter=%2F&maxResults=1', object, 'prefix, delimiter'],
-    ['storage-v1', 'PATCH', '/storage/v1/b/b?ifMetagenerationMatch=7', object, 'ifMetagenerationMatch'],
+    ['storage-v1', 'GET', '/storage/v1/b/b/o?startOffset=a&matchGlob=b&maxResults=1', object, 'startOffset, matchGlob'],
     ['storage-v1', 'GET', '/storage/v1/b?project=p', {}, 'project'],
     [
       'calendar-v3',

@@ -8,15 +8,14 @@ import type { Met } from './faults.js';
 import { emptyObject, isObject, member, pick, withMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { runHandlers, type UserHandlers } from './handlers.js';
-import { applyMask, parseMask } from './mask.js';
-import { knownBy, membersOf, type Known } from './shape.js';
 import { mediaSupport, type Carried, type Content, type MediaSupport, type Served } from './media/support.js';
 import { requireNoneIgnored } from './ignored.js';
 import { asMeant } from './loose-json.js';
 import { recordOf } from './records.js';
 import { acceptLongRunning } from './long-running.js';
 import { accept, rememberResponse, replayed, requestIdOf } from './operations.js';
-import { commonParameter, readBody, readParameters, type Incoming } from './request.js';
+import { readBody, readParameters, type Incoming } from './request.js';
+import { maskResponse } from './response-mask.js';
 import { chosen } from './rules/chosen-elements.js';
 import { requireMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/precondition.js';
@@ -82,8 +81,8 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
     ...(content && { content }),
   };
   const earlier = ruleOf(method, 'requestId') && replayed(call);
-  if (earlier && 'place' in earlier) return { body: masked(routed, show(call, earlier.place), earlier.place), replayed: true };
-  if (earlier) return { ...wrappedUp({ body: masked(routed, earlier.response) }, method), replayed: true };
+  if (earlier && 'place' in earlier) return { body: maskResponse(routed, show(call, earlier.place), earlier.place), replayed: true };
+  if (earlier) return { ...wrappedUp({ body: maskResponse(routed, earlier.response) }, method), replayed: true };
   if (body.error !== undefined) throw body.error;
   const sound = checked({ ...call, parameters: readParameters(method, segments, incoming) }, body.value);
   if (session.strict) requireNoneIgnored(method, routed.ignored);
@@ -93,7 +92,7 @@ export function respond(state: State, routed: Routed): Answer | Promise<Answer> 
 /** A mask that is wrong whatever is answered is a fault of the request, which comes before what is refused for the state. */
 function orMaskFault(routed: Routed, work: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
   const refuse = (error: unknown): never => {
-    masked(routed, emptyObject);
+    maskResponse(routed, emptyObject);
     throw error;
   };
   try {
@@ -238,7 +237,7 @@ async function handleByUser(handlers: UserHandlers, call: Call, routed: Routed):
   const shown = await runHandlers(handlers, call, { headers, hasBody: body !== undefined && body.length > 0, respond });
   rememberResponse(call, shown);
   const served = standard?.served;
-  return { ...wrappedUp({ ...(served && { served }), body: masked(routed, shown) }, call.method), handled: true };
+  return { ...wrappedUp({ ...(served && { served }), body: maskResponse(routed, shown) }, call.method), handled: true };
 }
 
 function respondByDefault(call: Call, routed: Routed): Answer | Promise<Answer> {
@@ -257,7 +256,7 @@ function answered(call: Call, made: Plan, routed: Routed): Answer {
   const askAgain = plan.askAgain !== undefined && { askAgain: plan.askAgain };
   if (routed.isInner) return { body: whole, ...askAgain };
   rememberResponse(call, whole);
-  return wrappedUp({ body: masked(routed, whole, place), ...askAgain }, call.method);
+  return wrappedUp({ body: maskResponse(routed, whole, place), ...askAgain }, call.method);
 }
 
 /** A response, and the resource that it shows, where it shows one. */
@@ -295,25 +294,4 @@ function wrapped(method: Method, plan: Plan, shown: JsonObject): JsonObject {
 function show(call: Call, place: Place): JsonObject {
   const entity = call.state.entity(place);
   return view(place, entity?.body ?? call.session.implicitBody(place, call.origin), call.origin);
-}
-
-/** The answer with only the fields asked for; `place`: the resource that it shows, where it shows one. */
-function masked(
-  { method, incoming, isInner }: Pick<Routed, 'method' | 'incoming' | 'isInner'>,
-  body: JsonObject,
-  place?: Place,
-): JsonObject {
-  if (isInner) return body;
-  const text = commonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
-  if (text === undefined || text === '') return body;
-  // Every method takes the parameter; where a rule states it, that rule refuses.
-  const rule = ruleOf(method, 'fieldMask')?.parameter === 'fields' ? { rule: 'fieldMask' } : {};
-  return applyMask(body, parseMask(text, rule.rule), { text, known: knownFields(method, place), shapes: method.api.shapes, ...rule });
-}
-
-/** What is known of the answer's fields: those of the resource, or the ones that the response shows. */
-function knownFields(method: Method, place: Place | undefined): Known {
-  const { responseShape, action, responseWrap } = method.behaviour;
-  const own = place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
-  return knownBy(own) ?? (responseShape === undefined ? undefined : membersOf({ shape: responseShape }, method.api.shapes));
 }

@@ -90,7 +90,7 @@ test('the start summarizes what is not supported, and each first use of it is a 
     'discogen: widget v1: responds with 501: widget.things.paint',
     'discogen: widget v1: ignores (GET /__admin/support lists them by method): mood',
     'discogen: credentials are not enforced',
-    'discogen: widget.things.get: the mock ignores mood',
+    'discogen: warning: widget.things.get: the mock ignores mood',
     '',
   ]);
   const strict = await start(['mock', 'widget.yaml', '--port', '0', '--seed', 'widget-seed.yaml', '--strict', '--quiet'], options());

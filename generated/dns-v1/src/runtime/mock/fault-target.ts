@@ -7,6 +7,7 @@ import type { World } from './world/world.js';
 
 /** Why no request can ever match the fault, with a suggestion; `undefined` if one can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
+  if (method !== undefined && discoveryMethods.some((id) => matches(method, id))) return undefined;
   const named = method === undefined ? world.routed : world.routed.filter(({ id }) => matches(method, id));
   if (method !== undefined && named.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
@@ -21,6 +22,9 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
   const instead = other === undefined ? '' : `; did you mean the method "${other}"?`;
   return `method ${JSON.stringify(method)} and path ${JSON.stringify(path)} contradict each other${expectedPath(named)}${instead}`;
 }
+
+/** Methods that every mock serves beside those of its APIs. */
+const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
 
 /** Whether a pattern, a prefix if it ends in `*`, matches a text. */
 export function matches(pattern: string, text: string): boolean {

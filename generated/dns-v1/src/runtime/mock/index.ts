@@ -1,6 +1,5 @@
 /** The mock server: a stateful stand-in for the APIs that `ApiBehaviour` data describes. */
 export type {
-  ApiSupport,
   AnyMock,
   FaultRule,
   JournalEntry,
@@ -9,7 +8,6 @@ export type {
   JsonObject,
   Listening,
   ListenOptions,
-  MethodSupport,
   Mock,
   MockClock,
   MockFaults,
@@ -19,12 +17,11 @@ export type {
   MockResponse,
   MockSettings,
   MockSettingsControl,
-  MockSupport,
   MockSession,
   SeedDocument,
   SeedToken,
-  SupportLevel,
 } from './types.js';
+export type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';
 export { checkMockOptions } from './options.js';

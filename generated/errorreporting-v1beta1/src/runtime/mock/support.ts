@@ -1,5 +1,5 @@
 /** What the mock supports of each API. */
-import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './types.js';
+import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './support-types.js';
 import type { Method } from './world/method.js';
 import type { Sessions } from './sessions.js';
 
