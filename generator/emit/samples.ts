@@ -120,11 +120,16 @@ export class Samples {
     return field.default ?? (isEmail ? email : this.#value(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
-  /** The fields that must be there. */
+  /** The fields that must be there. The first one without a value ends the search: schemas that require each other would have no end. */
   #object(fields: readonly Field[], at: At): Json | undefined {
-    const required = fields.filter((field) => isAskedBy(field, at.method ?? '') && !field.readOnly);
-    const members = required.map((field) => [field.name, this.#field(field, at)] as const);
-    return members.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(members) as Json);
+    const members: [string, Json][] = [];
+    for (const field of fields) {
+      if (!isAskedBy(field, at.method ?? '') || field.readOnly) continue;
+      const value = this.#field(field, at);
+      if (value === undefined) return undefined;
+      members.push([field.name, value]);
+    }
+    return Object.fromEntries(members);
   }
 
   /** A parameter's value; of a path variable that spans segments, the segments. */
