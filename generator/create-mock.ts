@@ -53,10 +53,15 @@ async function parseYaml(text: string): Promise<unknown> {
 }
 
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
-function startWith({ createMockServer, SeedError }: Runtime, behaviours: readonly ApiBehaviour[], options: MockOptions): Mock {
+function startWith(
+  { createMockServer, ParameterError, SeedError }: Runtime,
+  behaviours: readonly ApiBehaviour[],
+  options: MockOptions,
+): Mock {
   try {
     return createMockServer(behaviours, options);
   } catch (error) {
+    if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
     if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`, [], { cause: error });
     throw error instanceof Error && error.constructor === Error ? new UsageError(error.message) : error;
   }

@@ -98,6 +98,21 @@ test('the start summarizes what is not supported, and each first use of it is a 
   expect((await strict.end('SIGTERM')).stderr).toBe('');
 });
 
+test('handlers come from a file; one of an unknown method is a wrong usage', async () => {
+  const handler = (method: string): string => `export default { '${method}': () => ({ note: 'handled' }) };`;
+  writeFileSync(join(folder, 'handlers.mjs'), handler('tiny.things.get'));
+  writeFileSync(join(folder, 'unknown.mjs'), handler('tiny.things.gte'));
+  const running = await start(['mock', 'tiny', '--port', '0', '--handlers', 'handlers.mjs'], options());
+  const response = await fetch(`${urlOf(running)}/tiny/v1/things/none`);
+  expect(await response.json()).toEqual({ note: 'handled' });
+  await running.end('SIGTERM');
+  const { status, stderr } = discogen(['mock', 'tiny', '--handlers', 'unknown.mjs'], options());
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^discogen: handlers: unknown method id "tiny.things.gte"; did you mean "tiny.things.get"\?\n[^\n]*\n$/),
+  ]);
+});
+
 test('hosts and origins of control routes are options, as is a proxy', async () => {
   const words = ['--allowed-hosts', 'a.example,b.example', '--allowed-hosts', 'c.example', '--allowed-origins', 'https://app.example'];
   const running = await start(['mock', 'tiny', '--port', '0', '--trust-proxy', '--seed', 'seed.yaml', ...words], options());
