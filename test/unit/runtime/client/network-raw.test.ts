@@ -1,6 +1,6 @@
 /** A server that breaks HTTP itself, met with each transport: it cuts, stalls, and lies about lengths. Time stands still unless a clock moves it. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { getGlobalDispatcher } from 'undici';
+import { Agent } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTransport, defineMethod, NetworkError, TimeoutError } from '../../../../templates/runtime/client/index.js';
 import type { ClientOptions, Transport } from '../../../../templates/runtime/client/index.js';
@@ -78,7 +78,7 @@ const breaks: readonly (readonly [what: string, answer: Answer])[] = [
 /** The platform's own, and undici's without the layers of `fetch`. */
 const transports: readonly (readonly [name: string, transport: ClientOptions])[] = [
   ['fetch', {}],
-  ['undici', { fetch: undiciFetch(getGlobalDispatcher()) }],
+  ['undici', { fetch: undiciFetch(new Agent()) }],
 ];
 
 describe.each(transports)('%s: a server that answers', (_name, transport) => {
