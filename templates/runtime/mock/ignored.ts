@@ -1,7 +1,7 @@
 /** What a request carries without an effect: every parameter, field of the body, and header that the mock neither implements nor rejects. */
 import { Refusal, type Detail } from './errors.js';
-import { emptyObject, type JsonObject } from './json.js';
-import { wantsMedia } from './media/support.js';
+import { emptyObject, isList, isObject, type Json, type JsonObject } from './json.js';
+import { mediaSupport, wantsMedia } from './media/support.js';
 import { commonParameter, readBody, type BodyLimits, type Incoming } from './request.js';
 import { takesMatch } from './rules/if-match.js';
 import type { Method } from './world/method.js';
@@ -9,7 +9,7 @@ import { unwrapped } from './wrapper.js';
 
 const bodyPrefix = 'requestBody.';
 
-/** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x`), headers. */
+/** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x.y`), headers. */
 export function ignoredBy(method: Method, incoming: Incoming, limits: BodyLimits): readonly string[] {
   const { ignored } = method.behaviour;
   const headers = ignoredHeaders(method, incoming);
@@ -26,20 +26,38 @@ interface Sent {
 
 /** In the order in which the request has them. */
 function ignoredByName(method: Method, ignored: readonly string[], { incoming, limits }: Sent): readonly string[] {
-  const hasFields = ignored.some((name) => name.startsWith(bodyPrefix));
-  const body = hasFields ? readableBody(method, incoming, limits) : emptyObject;
-  const sent = [
-    ...method.bindings.map(({ name }) => name),
-    ...incoming.query.map(([name]) => name),
-    ...Object.keys(body).map((name) => `${bodyPrefix}${name}`),
-  ];
-  return [...new Set(sent)].filter((name) => ignored.includes(name));
+  const sent = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
+  const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
+  const found = sent.filter((name) => ignored.includes(name));
+  if (fields.length > 0) collectFields(readableBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, found });
+  return [...new Set(found)];
+}
+
+interface Fields {
+  /** Of the names of the fields. */
+  readonly prefix: string;
+  readonly ignored: readonly string[];
+  /** Takes the names of those that are there. */
+  readonly found: string[];
+}
+
+/** Looks into a value only as far as ignored fields are nested. */
+function collectFields(value: Json, { prefix, ignored, found }: Fields): void {
+  if (isList(value)) for (const element of value) collectFields(element, { prefix, ignored, found });
+  if (!isObject(value)) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = prefix + key;
+    const nested = ignored.filter((each) => each.startsWith(`${name}.`));
+    if (ignored.includes(name)) found.push(name);
+    else if (nested.length > 0) collectFields(inner, { prefix: `${name}.`, ignored: nested, found });
+  }
 }
 
 /** Empty where the request has no body, or one that is rejected. */
-function readableBody(method: Method, { body }: Incoming, limits: BodyLimits): JsonObject {
+function readableBody(method: Method, incoming: Incoming, limits: BodyLimits): JsonObject {
   try {
-    return unwrapped(method, readBody(body, limits)) ?? emptyObject;
+    const carried = mediaSupport(method.api)?.read(method, incoming, limits);
+    return (carried ? carried.value : unwrapped(method, readBody(incoming.body, limits))) ?? emptyObject;
   } catch (error) {
     if (error instanceof Refusal) return emptyObject;
     throw error;
