@@ -71,7 +71,7 @@ interface ConditionalHeader {
   readonly isImplemented: IsImplemented;
 }
 
-/** Headers with a standard meaning that changes a response, by their names in lower case. All others are about the transport. */
+/** Headers with a standard meaning that changes a response, by their names in lower case. All others but the vendor's are about the transport. */
 const conditionalHeaders: ReadonlyMap<string, ConditionalHeader> = new Map(
   [
     { name: 'If-Match', isImplemented: takesMatch },
@@ -98,10 +98,29 @@ function isOverridden(_: Method, { method, headers }: Incoming): boolean {
   return headers['x-http-method-override']?.toUpperCase() === method;
 }
 
+/** Begins the names of headers of the vendor, such as those with encryption keys. */
+const vendorPrefix = 'x-goog-';
+
+/** Those that change no response, and the mask of fields, which the mock implements. */
+const transportHeaders: ReadonlySet<string> = new Set(
+  [
+    'api-client',
+    'api-key',
+    'authuser',
+    'fieldmask',
+    'gcs-idempotency-token',
+    'quota-user',
+    'request-params',
+    'request-reason',
+    'user-project',
+  ].map((name) => vendorPrefix + name),
+);
+
 function ignoredHeaders(method: Method, incoming: Incoming): readonly string[] {
   const found: string[] = [];
   for (const [lowerCase, { name, isImplemented }] of conditionalHeaders)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) found.push(name);
+  for (const name of Object.keys(incoming.headers)) if (name.startsWith(vendorPrefix) && !transportHeaders.has(name)) found.push(name);
   return found;
 }
 
@@ -128,7 +147,7 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
 
 function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {
   if (name.startsWith(bodyPrefix)) return 'field';
-  return conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
+  return name.startsWith(vendorPrefix) || conditionalHeaders.get(name.toLowerCase())?.name === name ? 'header' : 'parameter';
 }
 
 /** Names as the value of a header: what cannot stand in one, or would separate names, is percent-encoded. */

@@ -114,6 +114,7 @@ test.each([
   ['If-Match of a change is implemented', 'PUT /library/shelves/s/books/b', { name: 'b' }, { 'if-match': '*' }, undefined],
   ['If-Match of a read', list, undefined, { 'if-match': '*' }, 'If-Match'],
   ['an override that has no effect', list, undefined, { 'x-http-method-override': 'PATCH' }, 'X-HTTP-Method-Override'],
+  ['a header of the vendor', list, undefined, { 'X-Goog-Encryption-Algorithm': 'AES256' }, 'x-goog-encryption-algorithm'],
   ['headers of the transport', list, undefined, { accept: '*/*', 'user-agent': 'x', 'x-goog-user-project': 'p' }, undefined],
 ] as const)('%s', async (_, line, body, headers, expected) => {
   const { send } = libraryBench();
