@@ -67,7 +67,12 @@ describe('an error answer', () => {
       body: { error: { status: 'ABORTED', errors: [{ code: 'IN_USE' }], details: [info] } },
       expected: { reason: 'IN_USE' },
     },
-    { form: 'HTML', status: 502, body: '<html>Bad gateway</html>', expected: { reason: '', message: 'm: the service returned status 502' } },
+    {
+      form: 'HTML',
+      status: 502,
+      body: '<html>Bad gateway</html>',
+      expected: { reason: '', message: 'm: the service returned status 502' },
+    },
     {
       form: 'plain text',
       status: 500,
