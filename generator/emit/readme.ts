@@ -110,7 +110,7 @@ function readmeText(api: Api, context: EmitContext): string {
     facts: facts(api),
     client: parts.has('client'),
     call: shownExample(examples?.call),
-    list: shownExample(examples?.list),
+    list: examples?.list && { ...shownExample(examples.list), isPaged: examples.list.isPaged },
     mock: shownExample(examples?.mock),
     validators: shownExample(examples?.validators),
     support: parts.has('mock') ? { summary: supportSummary(api), page: supportPage } : undefined,

@@ -33,7 +33,7 @@ export function recogniseActions(methods: readonly Method[], lookup: Lookup): re
   };
   return methods.map((method) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, methods, lookup) ?? actionOf(method, around) };
+    return { ...method, action: inferTransition(method, methods, lookup) ?? inferAction(method, around) };
   });
 }
 
@@ -94,7 +94,7 @@ function memberShapes(methods: readonly Method[]): ReadonlyMap<string, readonly 
   return members;
 }
 
-function actionOf(method: Method, around: Surroundings): Action {
+function inferAction(method: Method, around: Surroundings): Action {
   const { parts, ...rest } = shapeOf(method.route);
   const shape = { ...rest, parts: withWholeName(parts) };
   const known = policyAction(method, shape, around) ?? waitAction(method, shape) ?? namedCollectionAction(method, shape, around);

@@ -39,7 +39,7 @@ export function recogniseFields(schemas: readonly Schema[]): readonly Schema[] {
 
 function withServerValue(field: Field, names: ReadonlySet<string>): Field {
   const serverValue = timeIn(field) ?? idIn(field) ?? generationIn(field, names);
-  const always = alwaysOf(field);
+  const always = findConstant(field);
   return { ...field, ...(serverValue && { serverValue }), ...(always !== undefined && { always }) };
 }
 
@@ -75,7 +75,7 @@ function generationIn({ name, type }: Field, names: ReadonlySet<string>): Field[
 }
 
 /** What a published document says of a `kind` only in words: `This is always sql#instance.` */
-function alwaysOf({ name, type, source, description = '', default: usual }: Field): string | undefined {
+function findConstant({ name, type, source, description = '', default: usual }: Field): string | undefined {
   if (name !== 'kind' || source.kind !== 'published' || usual !== undefined) return undefined;
   if (type.kind !== 'string' || type.const !== undefined || type.enum !== undefined) return undefined;
   const named = new Set((description.match(/[\w.]+(?:#[\w./]+)+/g) ?? []).map((text) => text.replace(/[./]+$/, '')));

@@ -91,7 +91,7 @@ describe.each(transports)('%s: a server that answers', (_name, transport) => {
   test.each(breaks)('%s: a POST is not, and a NetworkError tells of it', async (_, answer) => {
     const { client, requests } = await serve(answer);
     const error = await failure(NetworkError, create(client(transport), { project: 'p', requestBody: { name: 'z' } }));
-    expect(error.message).toMatch(/^dns\.managedZones\.create: expected an answer, received ./);
+    expect(error.message).toMatch(/^dns\.managedZones\.create: the request failed: ./);
     expect(requests).toHaveLength(1);
   });
 });
