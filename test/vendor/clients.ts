@@ -144,6 +144,6 @@ export const expectations: Readonly<Record<string, Readonly<Record<string, Told>
   'error-reporting.js': errorReporting,
   'os-config.js': osConfig,
   'flow.py': python,
-  'certbot.py': certbot,
+  'dns_challenges.py': certbot,
   'gcloud.js': gcloud,
 };

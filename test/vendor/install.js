@@ -25,7 +25,7 @@ const plugin = library ?? pip('certbot-dns-google==5.8.0');
 const debian = plugin === undefined ? undefined : unpackDebian('python3-certbot-dns-google');
 if (debian !== undefined) {
   rmSync(join(here, '.debian'), { recursive: true, force: true });
-  console.warn(`SKIP test/vendor/clients/certbot.py: ${plugin}; ${debian}`);
+  console.warn(`SKIP test/vendor/clients/dns_challenges.py: ${plugin}; ${debian}`);
 }
 
 /**
