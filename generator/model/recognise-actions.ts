@@ -38,18 +38,20 @@ export function recogniseActions(methods: readonly Method[], lookup: Lookup): re
   });
 }
 
-/** `shelves/{shelf}:archive`, where a rule of the shelf's schema says that the method moves it to another state. */
+/** `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, where a rule of the shelf's schema says that the method moves it to another state. */
 function inferTransition(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
   const { parts: written, verb } = shapeOf(method.route);
-  if (verb === undefined || method.httpMethod !== 'POST') return undefined;
-  const parts = withWholeName(written);
+  if (method.httpMethod !== 'POST' || (verb === undefined && !endsInLiteral(written))) return undefined;
+  const parts = withWholeName(verb === undefined ? written.slice(0, -1) : written);
   const shown = methods.find(
     ({ httpMethod, route }) => httpMethod === 'GET' && shapeOf(route).verb === undefined && isSameShape(route, parts),
   );
   const resource = lookup.object(shown?.response);
   const isStated = resource?.rules.some(({ rule }) => rule.kind === 'states' && rule.moves?.some((move) => move.method === method.id));
   if (!isStated) return undefined;
-  return { kind: 'transition', resource: templateOf(parts), returns: lookup.object(method.response) === resource ? 'resource' : 'empty' };
+  // The response of an operation is the resource.
+  const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
+  return { kind: 'transition', resource: templateOf(parts), returns: showsResource ? 'resource' : 'empty' };
 }
 
 function isSameShape(route: string, parts: readonly Part[]): boolean {
