@@ -3,7 +3,7 @@ import type { OperationRule } from '../rule.js';
 import type { Call, Plan } from './call.js';
 import { instant } from './duration.js';
 import { nameIn } from './fill.js';
-import { isObject, member, textMember, type JsonObject } from './json.js';
+import { member, textMember, type JsonObject } from './json.js';
 import { view } from './links.js';
 import { nearestOperation } from './operation-places.js';
 import { failureOfFault, rememberRequest, statedPlace } from './operations.js';
