@@ -39,12 +39,15 @@ const readParameters: Reads = {
   create: (action, context) => [...(action.id === undefined ? idParameters(action.resource, context) : [action.id]), ...recordId(context)],
   patch: changeParameters,
   update: changeParameters,
-  delete: (action, { api, lookup }) =>
-    resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+  delete: (action, { api, lookup }) => [
+    ...memberParameter(action),
+    ...resourceRules(action.resource, api, lookup).flatMap((rule) => (rule.kind === 'freshness' ? rule.field : [])),
+  ],
   getIamPolicy: nothing,
   setIamPolicy: nothing,
   testIamPermissions: nothing,
   await: nothing,
+  cancel: nothing,
   setFields: (_, context) => recordId(context),
   transition: nothing,
   guestAttributes: () => ['queryPath', 'variableKey'],
@@ -79,7 +82,8 @@ const readFields: { readonly [K in ActionKind]: (action: ActionOf<K>, context: C
   getIamPolicy: nothing,
   setIamPolicy: ({ isBare }, context) => (isBare ? allFields(context) : ['policy', 'updateMask']),
   testIamPermissions: () => ['permissions'],
-  await: nothing,
+  await: ({ timeout }) => (timeout === undefined ? [] : [timeout]),
+  cancel: nothing,
   setFields: ({ fields, fingerprint }) => [...fields, ...(fingerprint === undefined ? [] : [fingerprint])],
   transition: nothing,
   guestAttributes: nothing,
@@ -168,8 +172,14 @@ function idParameters(template: string, { method, api }: Context): readonly stri
   ]);
 }
 
-function changeParameters({ resource }: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
-  return [...resourceRules(resource, context.api, context.lookup).flatMap(ruleParameters), ...recordId(context)];
+function changeParameters(action: ActionOf<'patch' | 'update'>, context: Context): readonly string[] {
+  const rules = resourceRules(action.resource, context.api, context.lookup);
+  return [...memberParameter(action), ...rules.flatMap(ruleParameters), ...recordId(context)];
+}
+
+/** The parameter that names the member where the path is that of its collection. */
+function memberParameter({ id }: ActionOf<'patch' | 'update' | 'delete'>): readonly string[] {
+  return id === undefined ? [] : [id];
 }
 
 /** The parameter that names the record of a change, where the methods of the API say so of the records of this resource. */

@@ -39,6 +39,7 @@ resources:
       get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }
+      remove: { httpMethod: DELETE, path: v1/racks, parameters: { ${query('id', 'force')} } }
       paint:
         httpMethod: POST
         path: v1/racks/{rack}/paint
@@ -76,6 +77,7 @@ test.each([
   ['a read', 'racks.get', 'convention', ['trace', 'view']],
   ['a creation reads the parameter with the id, and stores the body', 'racks.insert', 'convention', ['trace', 'validateOnly']],
   ['a patch reads its mask', 'racks.patch', 'convention', ['ifMatch', 'trace']],
+  ['a deletion at the path of the collection reads the parameter that names the member', 'racks.remove', 'convention', ['force', 'trace']],
   ['a custom method reads the fields that its action names', 'racks.paint', 'implemented', ['requestBody.coats', 'trace']],
   ['a method of access policies', 'racks.testIamPermissions', 'convention', ['requestBody.verbose', 'trace']],
   ['a method that takes a policy as its body', 'racks.setIamPolicy', 'convention', ['trace']],
