@@ -38,8 +38,8 @@ import type {
 } from './types.js';
 
 /**
- * Groups and counts similar errors of cloud services and applications, takes reports of new errors, and gives access to
- * the groups of errors and their events.
+ * Groups and counts similar errors from cloud services and applications, reports new errors, and provides access to error
+ * groups and their error events.
  *
  * Source: osconfig-errorreporting: What the service does
  */
@@ -60,7 +60,7 @@ export interface ErrorReportingClient extends Client {
         options?: ListOptions,
       ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
       /**
-       * Reports one error event and records it to a log.
+       * Reports an error event and records it to a log.
        *
        * - `POST v1beta1/{projectName=projects/*}/events:report`
        *
@@ -75,7 +75,7 @@ export interface ErrorReportingClient extends Client {
     };
     readonly groupStats: {
       /**
-       * Lists the error groups of a project, with their statistics.
+       * Lists the error groups of a project with their statistics.
        *
        * - `GET v1beta1/{projectName=projects/*}/groupStats`
        *
@@ -90,7 +90,7 @@ export interface ErrorReportingClient extends Client {
     };
     readonly groups: {
       /**
-       * Fetches one error group.
+       * Returns an error group.
        *
        * - `GET v1beta1/{groupName=projects/*\/groups/*}`
        *
@@ -119,7 +119,7 @@ export interface ErrorReportingClient extends Client {
     readonly locations: {
       readonly events: {
         /**
-         * Lists the error events of a location of a project.
+         * Lists the error events of a project in a location.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
          *
@@ -134,7 +134,7 @@ export interface ErrorReportingClient extends Client {
       };
       readonly groupStats: {
         /**
-         * Lists the error groups of a location of a project, with their statistics.
+         * Lists the error groups of a project in a location with their statistics.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
          *
@@ -149,7 +149,7 @@ export interface ErrorReportingClient extends Client {
       };
       readonly groups: {
         /**
-         * Fetches one error group.
+         * Returns an error group.
          *
          * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
          *
@@ -176,7 +176,7 @@ export interface ErrorReportingClient extends Client {
         ): Call<Masked<ErrorGroup, Mask>>;
       };
       /**
-       * Deletes all error events of a project, asked for at one of its locations.
+       * Deletes all error events of a project in a location.
        *
        * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
        *

@@ -48,7 +48,7 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
 export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsEventsList, withPathForms);
 /**
- * Reports one error event and records it to a log.
+ * Reports an error event and records it to a log.
  *
  * - `POST v1beta1/{projectName=projects/*}/events:report`
  *
@@ -61,7 +61,7 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
   withPathForms,
 );
 /**
- * Lists the error groups of a project, with their statistics.
+ * Lists the error groups of a project with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*}/groupStats`
  *
@@ -72,7 +72,7 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
 export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
   /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, withPathForms);
 /**
- * Fetches one error group.
+ * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/groups/*}`
  *
@@ -98,7 +98,7 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
   withPathForms,
 );
 /**
- * Deletes all error events of a project, asked for at one of its locations.
+ * Deletes all error events of a project in a location.
  *
  * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
  *
@@ -109,7 +109,7 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
 export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, withPathForms);
 /**
- * Lists the error events of a location of a project.
+ * Lists the error events of a project in a location.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
  *
@@ -120,7 +120,7 @@ export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEvents
 export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, withPathForms);
 /**
- * Lists the error groups of a location of a project, with their statistics.
+ * Lists the error groups of a project in a location with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
  *
@@ -135,7 +135,7 @@ export const projectsLocationsGroupStatsList: ListMethod<
   'errorGroupStats'
 > = /* @__PURE__ */ defineListMethod(d.projectsLocationsGroupStatsList, withPathForms);
 /**
- * Fetches one error group.
+ * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
  *

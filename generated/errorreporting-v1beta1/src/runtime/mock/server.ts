@@ -1,6 +1,6 @@
 /** Puts a mock together. */
 import type { ApiBehaviour } from '../descriptor.js';
-import { changeSettings, exportState, settingsIn, takeSeed } from './control.js';
+import { changeSettings, checkSettings, exportState, settingsIn, takeSeed } from './control.js';
 import { isInstant, parseInstant } from './duration.js';
 import { faultsOf } from './faults.js';
 import { fetchOver } from './fetch.js';
@@ -8,7 +8,7 @@ import { handle } from './handler.js';
 import type { Handler, HandlerRegistry, Handlers, MethodTypes } from './handlers.js';
 import type { JsonObject } from './json.js';
 import { unknownName } from '../errors.js';
-import { checkMockOptions } from './options.js';
+import { checkListenOptions, checkMockOptions } from './options.js';
 import type { ListenParts } from './listen.js';
 import type { Session, Settings } from './session.js';
 import { defaultSession, Sessions } from './sessions.js';
@@ -98,14 +98,20 @@ function mockOf(sessions: Sessions, { allowedHosts = [], allowedOrigins = [], tr
   const handleSent: ListenParts['handle'] = (sent, access) => handle(sessions, sent, access);
   return Object.assign(sessionOf(sessions, defaultSession), {
     async listen(options: ListenOptions = {}) {
+      checkListenOptions(options);
       const { listen } = await import('./listen.js');
       const { maxBody, warn } = sessions.settings;
       const own = { allowedHosts, allowedOrigins, trustProxy, handle: handleSent, maxBody, warn };
-      return listen({ ...own, ...options });
+      return listen({ ...own, ...withoutUndefined(options) });
     },
     support: async () => supportOf(sessions),
     on: (methodId: string, handler: Handler) => addHandler(sessions, methodId, handler),
   });
+}
+
+/** An option that is `undefined` is not set. */
+function withoutUndefined(options: ListenOptions): ListenOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Throws `ParameterError` for an unknown method. */
@@ -163,7 +169,10 @@ function sessionOf(sessions: Sessions, name: string): MockSession {
       return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
     },
     session: (other, settings) => {
-      if (settings) sessions.configure(other, settings);
+      if (settings) {
+        checkSettings(settings);
+        sessions.configure(other, settings);
+      }
       return sessionOf(sessions, other || defaultSession);
     },
   };
