@@ -144,6 +144,6 @@ export function createMock<Paths extends object = Record<string, unknown>>(optio
 
 export { behaviour } from './behaviour.js';
 export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
-export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession } from './runtime/mock/index.js';
+export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
 `;
 }
