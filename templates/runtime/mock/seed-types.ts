@@ -11,7 +11,9 @@ export type DeepPartial<T> = T extends Scalar
       ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
       : T;
 
-type Segments<Path extends string> = Path extends `${infer Segment}/${infer Rest}` ? readonly [Segment, ...Segments<Rest>] : readonly [Path];
+type Segments<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
+  ? readonly [Segment, ...Segments<Rest>]
+  : readonly [Path];
 type TemplateSegments<Template extends string> = Template extends `${infer Segment}/${infer Rest}`
   ? readonly [TemplateSegment<Segment>, ...TemplateSegments<Rest>]
   : readonly [TemplateSegment<Template>];

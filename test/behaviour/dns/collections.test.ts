@@ -252,20 +252,6 @@ describe.each(collections)('$name', ({ path, at, body, id, items, change, more, 
   });
 });
 
-describe('the project', () => {
-  test('exists without having been created, and is the same each time', async () => {
-    const { send } = start();
-    const { status, body } = await send(`GET ${project}`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ kind: 'dns#project', id: 'p' });
-    expect((await send(`GET ${project}`)).body).toEqual(body);
-  });
-
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('%s is 405: it is read only', async (verb) => {
-    expect(refusalOf(await start().send(`${verb} ${project}`, {}))).toMatchObject({ status: 405, reason: 'methodNotAllowed' });
-  });
-});
-
 describe('what a creation must not hold', () => {
   test.each<[path: string, body: JsonObject, location: string]>([
     [`${project}/managedZones`, { name: '..', dnsName: 'example.com.' }, 'name'],
