@@ -103,6 +103,16 @@ describe.each(['dns-v1', 'compute-v1', 'osconfig-v1beta', 'errorreporting-v1beta
   });
 });
 
+test('the mock of the document alone keeps fields that the document leaves open', async () => {
+  const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
+  const { fetch } = createMock();
+  const zones = 'https://dns.test/dns/v1/projects/p/managedZones';
+  const zone = { name: 'z', somethingNew: { deep: [1, { x: null }], text: 'ü' }, flag: false };
+  await fetch(zones, { method: 'POST', body: JSON.stringify(zone) });
+  expect(await (await fetch(`${zones}/z`)).json()).toMatchObject(zone);
+  expect(readFileSync(join(off, 'dns-v1/src/types.ts'), 'utf8')).toContain('export interface ManagedZone {\n  [field: string]: unknown;');
+});
+
 test('the mock of the document alone applies changes of record sets whole or not at all, and gives them ids', async () => {
   const { createMock } = (await import(pathToFileURL(join(off, 'dns-v1/dist/mock.js')).href)) as { createMock: () => Mock };
   const { fetch } = createMock();
