@@ -4,14 +4,56 @@ import type { MergePatch } from './runtime/merge-patch.js';
 import type { RequestBody } from './runtime/request-body.js';
 
 /**
- * A binding, which grants a role to members.
+ * The audit logging of one service.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface AuditConfig {
+  /** The service. `allServices` means all of them. */
+  service?: string;
+  /** The audit logging of each type of call. */
+  auditLogConfigs?: AuditLogConfig[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  exemptedMembers?: string[];
+}
+
+/**
+ * The audit logging of one type of call.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface AuditLogConfig {
+  /**
+   * The type of call.
+   *
+   * - `ADMIN_READ`: Administrative reads, such as reading metadata.
+   * - `DATA_WRITE`: Writes of data.
+   * - `DATA_READ`: Reads of data.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  logType?: 'LOG_TYPE_UNSPECIFIED' | 'ADMIN_READ' | 'DATA_WRITE' | 'DATA_READ' | (string & {});
+  /** The members whose calls are not logged. */
+  exemptedMembers?: string[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  ignoreChildExemptions?: boolean;
+}
+
+/**
+ * A binding, which grants a role to members.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Binding {
-  [field: string]: unknown;
   /**
    * Required. The role that is granted.
    *
@@ -20,17 +62,14 @@ export interface Binding {
   role: string;
   /** The members that the role is granted to, such as `user:a@example.com`. */
   members?: string[];
+  /** The condition under which the role is granted. */
+  condition?: Expr;
   /**
-   * The condition under which the role is granted.
+   * Has no effect.
    *
-   * Not shown in the documents: fields.
+   * @deprecated
    */
-  condition?: BindingCondition;
-}
-
-/** The condition under which the role is granted. */
-export interface BindingCondition {
-  [field: string]: unknown;
+  bindingId?: string;
 }
 
 /**
@@ -131,6 +170,30 @@ export interface CustomerEncryptionKeyInput {
 }
 
 /**
+ * The deprecation status of a resource.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DeprecationStatus {
+  /**
+   * The deprecation state of the resource.
+   *
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  state?: 'ACTIVE' | 'DEPRECATED' | 'OBSOLETE' | 'DELETED' | (string & {});
+  /** When the state is intended to become `DEPRECATED`. */
+  deprecated?: string;
+  /** When the state is intended to become `OBSOLETE`. */
+  obsolete?: string;
+  /** When the state is intended to become `DELETED`. */
+  deleted?: string;
+  /** The URL of the suggested replacement. */
+  replacement?: string;
+}
+
+/**
  * A disk in a zone.
  *
  * - The server sets `status` to `READY` where it is not given.
@@ -141,12 +204,9 @@ export interface CustomerEncryptionKeyInput {
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Disk {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#disk`.
    *
@@ -160,14 +220,14 @@ export interface Disk {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the disk. Required at creation.
    *
@@ -175,7 +235,7 @@ export interface Disk {
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
-  name?: string;
+  name: string;
   /** Optional. A description of the disk. */
   description?: string;
   /**
@@ -221,7 +281,7 @@ export interface Disk {
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
+  labelFingerprint: string;
   /** The key that encrypts the disk. */
   diskEncryptionKey?: DiskEncryptionKey;
   /** The source image of the disk. */
@@ -294,6 +354,74 @@ export interface Disk {
    * - A time in RFC 3339 form.
    */
   readonly lastDetachTimestamp?: string;
+  /**
+   * Output only. The URL of the region of a regional disk.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly region?: string;
+  /** The URLs of the zones that a regional disk is replicated to. */
+  replicaZones?: string[];
+  /** The features to enable on the guest operating system. */
+  guestOsFeatures?: GuestOsFeature[];
+  /** The key of the source image, if a customer key protects it. */
+  sourceImageEncryptionKey?: CustomerEncryptionKey;
+  /** The key of the source snapshot, if a customer key protects it. */
+  sourceSnapshotEncryptionKey?: CustomerEncryptionKey;
+  /** The URI of the stored object that holds the image of the disk. */
+  sourceStorageObject?: string;
+  /** An opaque hint on where to place the disk. */
+  locationHint?: string;
+  /** Internal use only. */
+  options?: string;
+  /**
+   * Output only. Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly satisfiesPzs?: boolean;
+  /**
+   * Output only. Reserved.
+   *
+   * - Output only: set by the server, ignored in requests.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  readonly satisfiesPzi?: boolean;
+  /**
+   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  accessMode?: string;
+  /**
+   * The throughput that the disk is made for in MB per second.
+   *
+   * - A signed 64-bit integer, written as a string.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  provisionedThroughput?: string;
+  /**
+   * The URL of the storage pool in which the disk is created.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  storagePool?: string;
+  /**
+   * The URL of the instant snapshot that the disk is made of.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  sourceInstantSnapshot?: string;
+  /**
+   * Output only. The id of that instant snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  readonly sourceInstantSnapshotId?: string;
 }
 
 /**
@@ -308,12 +436,9 @@ export interface Disk {
  * - The server sets `physicalBlockSizeBytes` to `4096` where it is not given. (public knowledge: answers of the service
  *   that other projects' tests have recorded)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskInput {
-  [field: string]: unknown;
   /**
    * Immutable. The name of the disk. Required at creation.
    *
@@ -374,6 +499,52 @@ export interface DiskInput {
   licenseCodes?: string[];
   /** The resource policies that apply to the disk, such as a snapshot schedule. */
   resourcePolicies?: string[];
+  /** The URLs of the zones that a regional disk is replicated to. */
+  replicaZones?: string[];
+  /** The features to enable on the guest operating system. */
+  guestOsFeatures?: GuestOsFeature[];
+  /** The key of the source image, if a customer key protects it. */
+  sourceImageEncryptionKey?: CustomerEncryptionKeyInput;
+  /** The key of the source snapshot, if a customer key protects it. */
+  sourceSnapshotEncryptionKey?: CustomerEncryptionKeyInput;
+  /** The URI of the stored object that holds the image of the disk. */
+  sourceStorageObject?: string;
+  /**
+   * Input only. Additional parameters that are not kept in the resource.
+   *
+   * - Input only: never in a response.
+   */
+  params?: DiskParams;
+  /** An opaque hint on where to place the disk. */
+  locationHint?: string;
+  /** Internal use only. */
+  options?: string;
+  /**
+   * The access mode of the disk, such as `READ_WRITE_SINGLE`.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  accessMode?: string;
+  /**
+   * The throughput that the disk is made for in MB per second.
+   *
+   * - A signed 64-bit integer, written as a string.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  provisionedThroughput?: string;
+  /**
+   * The URL of the storage pool in which the disk is created.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  storagePool?: string;
+  /**
+   * The URL of the instant snapshot that the disk is made of.
+   *
+   * Source: public knowledge: the reference that the public compute service publishes for disks
+   */
+  sourceInstantSnapshot?: string;
 }
 
 /**
@@ -409,12 +580,9 @@ export interface DiskAggregatedList {
 /**
  * The encryption key of a disk.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskEncryptionKey {
-  [field: string]: unknown;
   /** A 256-bit customer-supplied key, encoded in base64. */
   rawKey?: string;
   /** A 2048-bit customer-supplied key, wrapped with an RSA public key and encoded in base64. */
@@ -436,12 +604,9 @@ export interface DiskEncryptionKey {
  *
  * - What is sent of a `DiskEncryptionKey`: without what only the server sets.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface DiskEncryptionKeyInput {
-  [field: string]: unknown;
   /** A 256-bit customer-supplied key, encoded in base64. */
   rawKey?: string;
   /** A 2048-bit customer-supplied key, wrapped with an RSA public key and encoded in base64. */
@@ -478,6 +643,16 @@ export interface DiskList {
   selfLink?: string;
   /** A non-fatal condition, such as a page without results. */
   warning?: Warning;
+}
+
+/**
+ * Additional parameters of a request that creates a disk.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface DiskParams {
+  /** The resource manager tags to bind to the disk. */
+  resourceManagerTags?: { [key: string]: string };
 }
 
 /**
@@ -552,14 +727,27 @@ export interface ErrorInfo {
 }
 
 /**
- * The guest attributes of a VM instance under a query path.
+ * An expression in the Common Expression Language.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface Expr {
+  /** The expression. */
+  expression?: string;
+  /** The title of the expression. */
+  title?: string;
+  /** The purpose of the expression. */
+  description?: string;
+  /** The place of the expression, such as a file and a position in it, for error messages. */
+  location?: string;
+}
+
+/**
+ * The guest attributes of a VM instance under a query path.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributes {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#guestAttributes`.
    *
@@ -594,12 +782,9 @@ export interface GuestAttributes {
 /**
  * A guest attribute, which a VM instance publishes about itself.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributesEntry {
-  [field: string]: unknown;
   /** The namespace of the guest attribute. */
   namespace?: string;
   /** The key of the guest attribute. */
@@ -611,12 +796,9 @@ export interface GuestAttributesEntry {
 /**
  * A list of guest attributes.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface GuestAttributesValue {
-  [field: string]: unknown;
   /** The guest attributes. */
   items?: GuestAttributesEntry[];
 }
@@ -697,14 +879,14 @@ export interface HttpHealthCheck {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
@@ -716,7 +898,7 @@ export interface HttpHealthCheck {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
+  name: string;
   /** Optional. A description of the health check. The client provides it at creation. */
   description?: string;
   /**
@@ -901,12 +1083,9 @@ export interface InstancesBulkInsertOperationMetadata {
  *
  * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
  */
 export interface InstantSnapshot {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#instantSnapshot`.
    *
@@ -920,14 +1099,14 @@ export interface InstantSnapshot {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the instant snapshot. Required at creation.
    *
@@ -994,7 +1173,7 @@ export interface InstantSnapshot {
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
+  labelFingerprint: string;
   /**
    * Output only. The storage that the instant snapshot uses.
    *
@@ -1013,6 +1192,18 @@ export interface InstantSnapshot {
    * - Output only: set by the server, ignored in requests.
    */
   readonly satisfiesPzi?: boolean;
+  /**
+   * Output only. The URL of the resource with its id.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly selfLinkWithId?: string;
+  /**
+   * Output only. The URL of the region of a regional instant snapshot.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly region?: string;
 }
 
 /**
@@ -1021,12 +1212,9 @@ export interface InstantSnapshot {
  * - What is sent of a `InstantSnapshot`: without what only the server sets.
  * - The server sets `status` to `READY` where it is not given. (assumption: what nobody makes any more is ready)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the reference that the public compute service publishes for instant snapshots
  */
 export interface InstantSnapshotInput {
-  [field: string]: unknown;
   /**
    * Immutable. The name of the instant snapshot. Required at creation.
    *
@@ -1110,12 +1298,9 @@ export interface InstantSnapshotList {
 /**
  * The storage that an instant snapshot uses.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface InstantSnapshotResourceStatus {
-  [field: string]: unknown;
   /**
    * The storage size of the instant snapshot, in bytes.
    *
@@ -1269,12 +1454,9 @@ export interface MetadataItems {
  * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
  *   knowledge: what libraries list of the errors of the service)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Network {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#network`.
    *
@@ -1288,14 +1470,14 @@ export interface Network {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the network. Required at creation.
    *
@@ -1303,7 +1485,7 @@ export interface Network {
    * - Settable only at creation.
    * - Length: at least 1 character.
    */
-  name?: string;
+  name: string;
   /** Optional. A description of the network. */
   description?: string;
   /**
@@ -1368,6 +1550,12 @@ export interface Network {
    * - Output only: set by the server, ignored in requests.
    */
   readonly firewallPolicy?: string;
+  /**
+   * Output only. The peerings of the network.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly peerings?: NetworkPeering[];
 }
 
 /**
@@ -1380,12 +1568,9 @@ export interface Network {
  * - It is not deleted (400 resourceInUseByAnotherResource) while `network` of one of `subnetworks` links to it. (public
  *   knowledge: what libraries list of the errors of the service)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface NetworkInput {
-  [field: string]: unknown;
   /**
    * Immutable. The name of the network. Required at creation.
    *
@@ -1458,14 +1643,118 @@ export interface NetworkList {
 }
 
 /**
- * The routing configuration of a network.
+ * A peering of a network.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkPeering {
+  /** The name of the peering. */
+  name?: string;
+  /** The URL of the peer network. */
+  network?: string;
+  /**
+   * Output only. The state of the peering.
+   *
+   * - Output only: set by the server, ignored in requests.
+   * - `ACTIVE`: The peer network has a matching peering.
+   * - `INACTIVE`: The peer network has no matching peering.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  readonly state?: 'ACTIVE' | 'INACTIVE' | (string & {});
+  /**
+   * Output only. Details of the state.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly stateDetails?: string;
+  /**
+   * Whether routes are created automatically. Use `exchangeSubnetRoutes`.
+   *
+   * @deprecated
+   */
+  autoCreateRoutes?: boolean;
+  /** Whether the networks exchange subnet routes. */
+  exchangeSubnetRoutes?: boolean;
+  /** Whether custom routes are exported to the peer network. */
+  exportCustomRoutes?: boolean;
+  /** Whether custom routes are imported from the peer network. */
+  importCustomRoutes?: boolean;
+  /** Whether subnet routes with public IP ranges are exported. */
+  exportSubnetRoutesWithPublicIp?: boolean;
+  /** Whether subnet routes with public IP ranges are imported. */
+  importSubnetRoutesWithPublicIp?: boolean;
+  /**
+   * The maximum transmission unit in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  peerMtu?: number;
+  /**
+   * The IP versions of the traffic and the routes that the networks exchange.
+   *
+   * - `IPV4_ONLY`: IPv4 traffic and routes.
+   * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
+}
+
+/**
+ * A peering of a network.
+ *
+ * - What is sent of a `NetworkPeering`: without what only the server sets.
+ *
+ * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
+ */
+export interface NetworkPeeringInput {
+  /** The name of the peering. */
+  name?: string;
+  /** The URL of the peer network. */
+  network?: string;
+  /**
+   * Whether routes are created automatically. Use `exchangeSubnetRoutes`.
+   *
+   * @deprecated
+   */
+  autoCreateRoutes?: boolean;
+  /** Whether the networks exchange subnet routes. */
+  exchangeSubnetRoutes?: boolean;
+  /** Whether custom routes are exported to the peer network. */
+  exportCustomRoutes?: boolean;
+  /** Whether custom routes are imported from the peer network. */
+  importCustomRoutes?: boolean;
+  /** Whether subnet routes with public IP ranges are exported. */
+  exportSubnetRoutesWithPublicIp?: boolean;
+  /** Whether subnet routes with public IP ranges are imported. */
+  importSubnetRoutesWithPublicIp?: boolean;
+  /**
+   * The maximum transmission unit in bytes.
+   *
+   * - A signed 32-bit integer.
+   */
+  peerMtu?: number;
+  /**
+   * The IP versions of the traffic and the routes that the networks exchange.
+   *
+   * - `IPV4_ONLY`: IPv4 traffic and routes.
+   * - `IPV4_IPV6`: IPv4 and IPv6 traffic and routes.
+   * - Further values are possible.
+   *
+   * Not shown in the documents: values.
+   */
+  stackType?: 'IPV4_ONLY' | 'IPV4_IPV6' | (string & {});
+}
+
+/**
+ * The routing configuration of a network.
  *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface NetworkRoutingConfig {
-  [field: string]: unknown;
   /**
    * The regions to which the network advertises its routes.
    *
@@ -1503,7 +1792,7 @@ export interface Operation {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. Deprecated. The time when the operation was created, in RFC 3339 format.
    *
@@ -1512,7 +1801,7 @@ export interface Operation {
    *
    * @deprecated
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Output only. The name of the operation.
    *
@@ -1594,7 +1883,7 @@ export interface Operation {
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly insertTime?: string;
+  readonly insertTime: string;
   /**
    * Output only. The time when the server started the operation, in RFC 3339 format.
    *
@@ -1775,12 +2064,9 @@ export interface PerLocationOperation {
  *
  * - `bindings.condition` may be given only where `version` is `3`.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Policy {
-  [field: string]: unknown;
   /**
    * The format version of the policy: 0, 1, or 3. Version 3 is required if a binding has a condition.
    *
@@ -1797,6 +2083,14 @@ export interface Policy {
    * - Bytes in base64.
    */
   etag?: string;
+  /** The audit logging of the resource. */
+  auditConfigs?: AuditConfig[];
+  /**
+   * Has no effect.
+   *
+   * @deprecated
+   */
+  rules?: { [key: string]: unknown }[];
 }
 
 /**
@@ -1818,14 +2112,14 @@ export interface Project {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /** The project ID. Requests use it to identify the project. */
   name?: string;
   /** Optional. A description of the project. */
@@ -1946,12 +2240,9 @@ export interface QuotaExceededInfo {
  *   `europe-west4`, `northamerica-northeast1`, `southamerica-east1`, `us-central1`, `us-east1`, `us-east4`, `us-west1` and
  *   `us-west2`. (assumption: some of the public regions; any other name is one, too)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Region {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#region`.
    *
@@ -1965,14 +2256,14 @@ export interface Region {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the region.
    *
@@ -2017,6 +2308,12 @@ export interface Region {
    * - Output only: set by the server, ignored in requests.
    */
   readonly supportsPzs?: boolean;
+  /**
+   * Output only. The deprecation status.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deprecated?: DeprecationStatus;
 }
 
 /**
@@ -2130,12 +2427,9 @@ export interface SetCommonInstanceMetadataOperationMetadata {
 /**
  * A request to set the access policy of a resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SetPolicyRequest {
-  [field: string]: unknown;
   /**
    * Required. The new access policy.
    *
@@ -2193,14 +2487,14 @@ export interface Snapshot {
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Output only. The URL of the snapshot. The server generates it.
    *
@@ -2297,7 +2591,7 @@ export interface Snapshot {
    *
    * - Bytes in base64.
    */
-  labelFingerprint?: string;
+  labelFingerprint: string;
   /** The object storage locations of the snapshot, regional or multi-regional. */
   storageLocations?: string[];
   /**
@@ -2544,14 +2838,14 @@ export interface SslCertificate {
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Output only. The URL of the certificate. The server generates it.
    *
@@ -2572,7 +2866,7 @@ export interface SslCertificate {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
+  name: string;
   /** Optional. A description of the certificate. */
   description?: string;
   /**
@@ -2810,12 +3104,9 @@ export interface SslPoliciesList {
  *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
  *   where it is not given.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface SslPoliciesListAvailableFeaturesResponse {
-  [field: string]: unknown;
   /**
    * Output only. The names of the SSL features.
    *
@@ -2873,14 +3164,14 @@ export interface SslPolicy {
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Output only. The URL of the SSL policy. The server generates it.
    *
@@ -2901,7 +3192,7 @@ export interface SslPolicy {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
+  name: string;
   /** Optional. A description of the SSL policy. */
   description?: string;
   /**
@@ -2935,7 +3226,7 @@ export interface SslPolicy {
    *
    * - Bytes in base64.
    */
-  fingerprint?: string;
+  fingerprint: string;
   /**
    * Output only. Warnings about potential misconfigurations of the SSL policy.
    *
@@ -3068,14 +3359,14 @@ export interface Subnetwork {
    *
    * - Output only: set by the server, ignored in requests.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the resource. The client provides it at creation. The name must be 1 to 63 characters long and
    * comply with RFC 1035.
@@ -3087,7 +3378,7 @@ export interface Subnetwork {
    *
    * Source: compute: Resources and their fields > Common rules > name
    */
-  name?: string;
+  name: string;
   /**
    * Optional. Immutable. A description of the subnetwork.
    *
@@ -3149,7 +3440,7 @@ export interface Subnetwork {
    * - Required in requests of `compute.subnetworks.patch`.
    * - Bytes in base64.
    */
-  fingerprint?: string;
+  fingerprint: string;
   /**
    * Whether flow logs are enabled. If unset, the field is absent from `get` responses, and the default follows the
    * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
@@ -3614,12 +3905,9 @@ export interface SubnetworksSetPrivateIpProviderAccessRequest {
 /**
  * A request to test permissions on a resource.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface TestPermissionsRequest {
-  [field: string]: unknown;
   /**
    * The permissions to test. Wildcards such as `*` aren't allowed.
    *
@@ -3631,12 +3919,9 @@ export interface TestPermissionsRequest {
 /**
  * The result of a permission test.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface TestPermissionsResponse {
-  [field: string]: unknown;
   /** The tested permissions that the caller has. */
   permissions?: string[];
 }
@@ -3705,12 +3990,9 @@ export interface WarningData {
  *   `us-east1-c`, `us-east1-d`, `us-east4-a`, `us-east4-b`, `us-east4-c`, `us-west1-a`, `us-west1-b`, `us-west1-c`,
  *   `us-west2-a`, `us-west2-b` and `us-west2-c`. (assumption: some of the public zones; any other name is one, too)
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public compute service publishes for version v1
  */
 export interface Zone {
-  [field: string]: unknown;
   /**
    * Output only. The resource type. Always `compute#zone`.
    *
@@ -3724,14 +4006,14 @@ export interface Zone {
    * - Output only: set by the server, ignored in requests.
    * - An unsigned 64-bit integer, written as a string.
    */
-  readonly id?: string;
+  readonly id: string;
   /**
    * Output only. The creation time, in RFC 3339 format.
    *
    * - Output only: set by the server, ignored in requests.
    * - A time in RFC 3339 form.
    */
-  readonly creationTimestamp?: string;
+  readonly creationTimestamp: string;
   /**
    * Immutable. The name of the zone.
    *
@@ -3777,6 +4059,12 @@ export interface Zone {
    * - Output only: set by the server, ignored in requests.
    */
   readonly supportsPzs?: boolean;
+  /**
+   * Output only. The deprecation status.
+   *
+   * - Output only: set by the server, ignored in requests.
+   */
+  readonly deprecated?: DeprecationStatus;
 }
 
 /**

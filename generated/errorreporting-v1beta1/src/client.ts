@@ -51,8 +51,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `GET v1beta1/{projectName=projects/*}/events`
        *
-       * Not shown in the documents: parameters, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
        */
       list<const Mask extends Fields<ListEventsResponse> = '*'>(
@@ -63,8 +61,6 @@ export interface ErrorReportingClient extends Client {
        * Reports an error event and records it to a log.
        *
        * - `POST v1beta1/{projectName=projects/*}/events:report`
-       *
-       * Not shown in the documents: parameters, request, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
        */
@@ -79,8 +75,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `GET v1beta1/{projectName=projects/*}/groupStats`
        *
-       * Not shown in the documents: parameters, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
        */
       list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
@@ -94,8 +88,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `GET v1beta1/{groupName=projects/*\/groups/*}`
        *
-       * Not shown in the documents: parameters, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
        */
       get<const Mask extends Fields<ErrorGroup> = '*'>(
@@ -106,8 +98,6 @@ export interface ErrorReportingClient extends Client {
        * Replaces the data of an error group.
        *
        * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
-       *
-       * Not shown in the documents: parameters, request, response.
        *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
        */
@@ -123,8 +113,6 @@ export interface ErrorReportingClient extends Client {
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
          *
-         * Not shown in the documents: parameters, response.
-         *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
          */
         list<const Mask extends Fields<ListEventsResponse> = '*'>(
@@ -137,8 +125,6 @@ export interface ErrorReportingClient extends Client {
          * Lists the error groups of a project in a location with their statistics.
          *
          * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
-         *
-         * Not shown in the documents: parameters, response.
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
          */
@@ -153,8 +139,6 @@ export interface ErrorReportingClient extends Client {
          *
          * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
          *
-         * Not shown in the documents: parameters, response.
-         *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
          */
         get<const Mask extends Fields<ErrorGroup> = '*'>(
@@ -165,8 +149,6 @@ export interface ErrorReportingClient extends Client {
          * Replaces the data of an error group.
          *
          * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
-         *
-         * Not shown in the documents: parameters, request, response.
          *
          * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
          */
@@ -180,8 +162,6 @@ export interface ErrorReportingClient extends Client {
        *
        * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
        *
-       * Not shown in the documents: parameters, response.
-       *
        * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
        */
       deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
@@ -193,8 +173,6 @@ export interface ErrorReportingClient extends Client {
      * Deletes all error events of a project.
      *
      * - `DELETE v1beta1/{projectName=projects/*}/events`
-     *
-     * Not shown in the documents: parameters, response.
      *
      * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
      */

@@ -28,8 +28,6 @@ import type {
  *
  * - `DELETE v1beta1/{projectName=projects/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents
  */
 export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
@@ -41,8 +39,6 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
  *
  * - `GET v1beta1/{projectName=projects/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
 export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
@@ -51,8 +47,6 @@ export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEvents
  * Reports an error event and records it to a log.
  *
  * - `POST v1beta1/{projectName=projects/*}/events:report`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
  */
@@ -65,8 +59,6 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
  *
  * - `GET v1beta1/{projectName=projects/*}/groupStats`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
 export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
@@ -75,8 +67,6 @@ export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, Li
  * Returns an error group.
  *
  * - `GET v1beta1/{groupName=projects/*\/groups/*}`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
@@ -89,8 +79,6 @@ export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /*
  *
  * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
  *
- * Not shown in the documents: parameters, request, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update
  */
 export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
@@ -102,8 +90,6 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
  *
  * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents
  */
 export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
@@ -113,8 +99,6 @@ export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEvents
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.events.list
  */
 export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
@@ -123,8 +107,6 @@ export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsList
  * Lists the error groups of a project in a location with their statistics.
  *
  * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
- *
- * Not shown in the documents: parameters, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groupStats.list
  */
@@ -139,8 +121,6 @@ export const projectsLocationsGroupStatsList: ListMethod<
  *
  * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
  *
- * Not shown in the documents: parameters, response.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get
  */
 export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
@@ -151,8 +131,6 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
  * Replaces the data of an error group.
  *
  * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
- *
- * Not shown in the documents: parameters, request, response.
  *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update
  */

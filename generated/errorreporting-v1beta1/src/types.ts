@@ -5,40 +5,32 @@ import type { RequestBody } from './runtime/request-body.js';
 /**
  * The response of `deleteEvents`. It is empty.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
-export interface DeleteEventsResponse {
-  [field: string]: unknown;
-}
+export interface DeleteEventsResponse {}
 
 /**
  * The context in which an error occurred.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorContext {
-  [field: string]: unknown;
   /** The HTTP request that was being processed when the error occurred. */
   httpRequest?: HttpRequestContext;
   /** The user who was affected by the error. */
   user?: string;
   /** The location in the source code where the error was reported. */
   reportLocation?: SourceLocation;
+  /** The source code that the program was built from. */
+  sourceReferences?: SourceReference[];
 }
 
 /**
  * An error event, which is one occurrence of an error.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorEvent {
-  [field: string]: unknown;
   /**
    * The time when the error occurred, in RFC 3339 format.
    *
@@ -59,12 +51,9 @@ export interface ErrorEvent {
  * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
  *   guide to resolution statuses: a resolved error that occurs again is open again)
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
 export interface ErrorGroup {
-  [field: string]: unknown;
   /**
    * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
    * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
@@ -112,12 +101,9 @@ export interface ErrorGroup {
  * - Another event of the group makes `resolutionStatus` `OPEN` where it was `RESOLVED`. (public knowledge: the service's
  *   guide to resolution statuses: a resolved error that occurs again is open again)
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get
  */
 export interface ErrorGroupInput {
-  [field: string]: unknown;
   /**
    * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
    * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
@@ -153,12 +139,9 @@ export interface ErrorGroupInput {
 /**
  * The statistics of an error group.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ErrorGroupStats {
-  [field: string]: unknown;
   /** The error group. */
   group?: ErrorGroup;
   /**
@@ -203,12 +186,9 @@ export interface ErrorGroupStats {
 /**
  * The HTTP request that was being processed when an error occurred.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface HttpRequestContext {
-  [field: string]: unknown;
   /** The HTTP method of the request. */
   method?: string;
   /** The URL of the request. */
@@ -230,12 +210,9 @@ export interface HttpRequestContext {
 /**
  * A list of error events.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list
  */
 export interface ListEventsResponse {
-  [field: string]: unknown;
   /**
    * The error events of the page.
    *
@@ -261,12 +238,9 @@ export interface ListEventsResponse {
 /**
  * A list of error groups with their statistics.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list
  */
 export interface ListGroupStatsResponse {
-  [field: string]: unknown;
   /**
    * The statistics of the error groups of the page.
    *
@@ -292,23 +266,16 @@ export interface ListGroupStatsResponse {
 /**
  * The response of `report`. It is empty.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
-export interface ReportErrorEventResponse {
-  [field: string]: unknown;
-}
+export interface ReportErrorEventResponse {}
 
 /**
  * An error event to report.
  *
- * Not shown in the documents: fields.
- *
  * Source: osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report
  */
 export interface ReportedErrorEvent {
-  [field: string]: unknown;
   /**
    * Optional. The time when the error occurred, in RFC 3339 format. Default: the time of the report.
    *
@@ -345,12 +312,9 @@ export interface ReportedErrorEvent {
 /**
  * A running service.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface ServiceContext {
-  [field: string]: unknown;
   /** The name of the service. */
   service?: string;
   /** The version of the service. */
@@ -362,12 +326,9 @@ export interface ServiceContext {
 /**
  * A location in source code.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface SourceLocation {
-  [field: string]: unknown;
   /** The path of the source file. */
   filePath?: string;
   /**
@@ -381,14 +342,23 @@ export interface SourceLocation {
 }
 
 /**
- * The number of error events in a time interval.
+ * A snapshot of the source code of a program.
  *
- * Not shown in the documents: fields.
+ * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
+ */
+export interface SourceReference {
+  /** The URI of the repository. */
+  repository?: string;
+  /** The identifier of the revision. */
+  revisionId?: string;
+}
+
+/**
+ * The number of error events in a time interval.
  *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface TimedCount {
-  [field: string]: unknown;
   /**
    * The number of error events.
    *
@@ -412,12 +382,9 @@ export interface TimedCount {
 /**
  * An issue that tracks an error.
  *
- * Not shown in the documents: fields.
- *
  * Source: public knowledge: the Discovery document that the public error reporting service publishes for version v1beta1
  */
 export interface TrackingIssue {
-  [field: string]: unknown;
   /** The URL of the issue. */
   url?: string;
 }

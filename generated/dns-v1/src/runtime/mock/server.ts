@@ -36,11 +36,18 @@ type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length'
     ? First & MethodsOf<Rest>
     : object;
 
+/** The types of the resources of several mocks by path template; none if there are any number of mocks. */
+type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+  ? unknown
+  : Mocks extends readonly [{ readonly '~resources'?: infer First }, ...infer Rest]
+    ? First & ResourcesOf<Rest>
+    : unknown;
+
 /** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
-export function createMockServer<Methods = Record<string, MethodTypes>>(
+export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
   behaviour: ApiBehaviour | readonly ApiBehaviour[],
   options: MockOptions<Methods> = {},
-): Mock<Methods> {
+): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
   const apis = isMany(behaviour) ? behaviour : [behaviour];
   const world = compileWorld(apis);
@@ -49,11 +56,11 @@ export function createMockServer<Methods = Record<string, MethodTypes>>(
     if (handler) addHandler(sessions, methodId, handler);
   const mock = mockOf(sessions, options as MockOptions);
   const parts: Parts = { apis, options: options as MockOptions, handlers: sessions.handlers };
-  return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods>;
+  return Object.defineProperty(mock, partsKey, { value: parts }) as unknown as Mock<Methods, Resources>;
 }
 
 /** One mock that serves the APIs of several, with a state of its own that starts from their start-up seeds. Options are those of the first that sets them. */
-export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>> {
+export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
   const parts = mocks.map((mock) => {
     const found = (mock as AnyMock & { readonly [partsKey]?: Parts })[partsKey];
     if (!found) throw new TypeError('compose: expected mocks made by createMock or compose.');
@@ -63,7 +70,7 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   const seed = parts.flatMap((part) => seedsOf(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
-  return composed as unknown as Mock<MethodsOf<Mocks>>;
+  return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
 }
 
 function isMany(behaviour: ApiBehaviour | readonly ApiBehaviour[]): behaviour is readonly ApiBehaviour[] {
