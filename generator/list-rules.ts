@@ -1,10 +1,10 @@
 /** Every rule of a specification, as sentences with their places and sources. */
 import type { Rule } from '../templates/runtime/rule.js';
 import type { Location } from './diagnostics.js';
-import { isObject, type Json, type JsonObject, member, type Pointer, type Specification } from './read/specification.js';
-import { facetsOf } from './rules/facets.js';
-import { ruleFields, ruleKinds, ruleSentence } from './rules/index.js';
-import { any, code } from './rules/prose.js';
+import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
+import { listFacets } from './rules/describe-facets.js';
+import { listRuleFields, ruleKinds, describeRule } from './rules/index.js';
+import { formatAny, formatCode } from './rules/rule-prose.js';
 
 export interface ListedRule extends Location {
   /** API, owner or the first field that the rule names, and what is stated: `compute Subnetwork.role onlyWhen`, `dns changes.list(maxResults) minimum`. */
@@ -19,17 +19,17 @@ export interface ListedRule extends Location {
 }
 
 /** With the place in the specification's data where it stands. */
-export interface PlacedRule extends ListedRule {
+export interface LocatedRule extends ListedRule {
   readonly pointer: Pointer;
 }
 
 /** The rules of a document whose shape is right, in the order of the document. */
 export function listRules(specification: Specification): ListedRule[] {
-  return placedRules(specification).map(({ pointer: _, ...rule }) => rule);
+  return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
 }
 
 /** The same, with their places in the data. */
-export function placedRules(specification: Specification): PlacedRule[] {
+export function locateRules(specification: Specification): LocatedRule[] {
   const lister = new Lister(specification);
   lister.document();
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -44,7 +44,7 @@ interface Place {
 }
 
 class Lister {
-  readonly rules: PlacedRule[] = [];
+  readonly rules: LocatedRule[] = [];
   private readonly ids = new Map<string, number>();
   private readonly name: string;
 
@@ -91,7 +91,7 @@ class Lister {
     if (scopes.length > 0)
       this.add(
         { ...place, pointer: [...pointer, 'scopes'], source },
-        { kind: 'scopes', sentence: `A caller needs the scope ${any(scopes)}.` },
+        { kind: 'scopes', sentence: `A caller needs the scope ${formatAny(scopes)}.` },
       );
     entries(value, 'x-permissions').forEach(([permission, i]) => {
       const sentence = permissionSentence(permission);
@@ -101,13 +101,13 @@ class Lister {
           { kind: 'permission', what: `permission ${permissionOf(permission)}`, sentence },
         );
     });
-    if (member(value, 'deprecated') === true)
+    if (getMember(value, 'deprecated') === true)
       this.add({ ...place, pointer: [...pointer, 'deprecated'], source }, { kind: 'deprecated', sentence: 'Is deprecated.' });
     this.stated({ ...place, source });
     for (const [name, parameter] of members(value, 'parameters'))
       this.element({ value: parameter, pointer: [...pointer, 'parameters', name], owner: `${owner}(${name})`, source });
     for (const body of ['request', 'response']) {
-      const element = member(value, body);
+      const element = getMember(value, body);
       if (isObject(element)) this.element({ value: element, pointer: [...pointer, body], owner: `${owner} ${body}`, source });
     }
   }
@@ -115,7 +115,7 @@ class Lister {
   private element(place: Place): void {
     const { value, pointer, owner } = place;
     const source = sourceOf(value, place.source);
-    for (const { key, kind, sentence } of facetsOf(value))
+    for (const { key, kind, sentence } of listFacets(value))
       this.add(
         { ...place, pointer: [...pointer, key], source },
         { kind, what: key.replace(/^x-/, '').replace(/^annotations$/, 'required'), sentence },
@@ -127,7 +127,7 @@ class Lister {
       ['items', '[]'],
       ['additionalProperties', '{}'],
     ] as const) {
-      const inner = member(value, key);
+      const inner = getMember(value, key);
       if (isObject(inner)) this.element({ value: inner, pointer: [...pointer, key], owner: `${owner}${mark}`, source });
     }
   }
@@ -141,7 +141,7 @@ class Lister {
       const stated = rule as unknown as Rule;
       this.add(
         { ...place, pointer: [...place.pointer, 'x-rules', i], source: sourceOf(rule, place.source, 'source') },
-        { kind, about: ruleFields(stated).find((use) => use.in === 'self')?.path, sentence: ruleSentence(stated) },
+        { kind, about: listRuleFields(stated).find((use) => use.in === 'self')?.path, sentence: describeRule(stated) },
       );
     });
   }
@@ -182,11 +182,11 @@ function permissionSentence(permission: Json): string | undefined {
   const when = textOf(permission, 'when');
   return name === undefined
     ? undefined
-    : `A caller needs the permission ${code(name)}${when === undefined ? '' : ` where the body has ${code(when)}`}.`;
+    : `A caller needs the permission ${formatCode(name)}${when === undefined ? '' : ` where the body has ${formatCode(when)}`}.`;
 }
 
 function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-source'): string {
-  const source = member(value, key);
+  const source = getMember(value, key);
   if (typeof source === 'string') return source;
   if (!isObject(source)) return around;
   const [kind, text] = Object.entries(source)[0] ?? [];
@@ -194,16 +194,16 @@ function sourceOf(value: Json, around: string, key: 'x-source' | 'source' = 'x-s
 }
 
 function textOf(value: Json | undefined, key: string): string | undefined {
-  const text = member(value, key);
+  const text = getMember(value, key);
   return typeof text === 'string' ? text : undefined;
 }
 
 function members(value: Json, key: string): (readonly [string, JsonObject])[] {
-  const map = member(value, key);
+  const map = getMember(value, key);
   return Object.entries(isObject(map) ? map : {}).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }
 
 function entries(value: Json, key: string): (readonly [Json, number])[] {
-  const list = member(value, key);
+  const list = getMember(value, key);
   return Array.isArray(list) ? list.map((entry: Json, i) => [entry, i] as const) : [];
 }

@@ -1,7 +1,7 @@
 /** Doc comments: what is stated of an element, what is not shown, and where it stands. */
 import type { Field, Parameter, Permission, Source, Stated, StatedRule } from '../model/model.js';
-import { commentText } from './literals.js';
-import { fieldFacts, parameterFacts } from './facts.js';
+import { escapeComment } from './literals.js';
+import { describeField, describeParameter } from './facts.js';
 import type { JSDocStructure } from './structures.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
@@ -12,7 +12,7 @@ const sourceLabels: Readonly<Record<Source['kind'], string>> = {
 };
 
 /** `compute: Limits > Flow sampling`, `assumption: ...`; empty where nothing is named. */
-export function sourceText(source: Source): string {
+export function formatSource(source: Source): string {
   return source.reference === '' ? '' : sourceLabels[source.kind] + source.reference;
 }
 
@@ -21,8 +21,8 @@ function sameSource(a: Source, b: Source | undefined): boolean {
 }
 
 /** A sentence with its source behind it, where that differs from what the reader expects. */
-export function sentenceWithSource(sentence: string, source: Source, expected?: Source): string {
-  const text = sameSource(source, expected) ? '' : sourceText(source);
+export function addSource(sentence: string, source: Source, expected?: Source): string {
+  const text = sameSource(source, expected) ? '' : formatSource(source);
   return text === '' ? sentence : `${sentence} (${text})`;
 }
 
@@ -49,7 +49,7 @@ function factList(facts: readonly string[], before: string): string {
 
 function paragraphs(parts: DocParts): readonly string[] {
   const { stated, facts = [], fallback = '', inherited } = parts;
-  const source = sameSource(stated.source, inherited) ? '' : sourceText(stated.source);
+  const source = sameSource(stated.source, inherited) ? '' : formatSource(stated.source);
   return [
     stated.description ?? fallback,
     factList(facts, stated.description ?? fallback),
@@ -59,10 +59,10 @@ function paragraphs(parts: DocParts): readonly string[] {
 }
 
 /** The doc comment of an element; none where there is nothing to say. */
-export function docsOf(parts: DocParts): JSDocStructure[] {
-  const text = paragraphs(parts).map((paragraph) => commentText(paragraph.trim()));
+export function createDocs(parts: DocParts): JSDocStructure[] {
+  const text = paragraphs(parts).map((paragraph) => escapeComment(paragraph.trim()));
   if (parts.stated.deprecated) text.push('@deprecated');
-  return text.length === 0 ? [] : [docOf(text.join('\n\n'))];
+  return text.length === 0 ? [] : [createDoc(text.join('\n\n'))];
 }
 
 const width = 120;
@@ -90,25 +90,25 @@ function lineText(line: string): string {
 }
 
 /** A doc comment of text that is escaped already. */
-export function docOf(text: string): JSDocStructure {
+export function createDoc(text: string): JSDocStructure {
   const lines = text.split('\n').map(lineText).join('\n');
   return { description: lines.includes('\n') ? `\n${lines}` : lines };
 }
 
-export function fieldDocs(field: Field, inherited: Source): JSDocStructure[] {
-  return docsOf({ stated: field, facts: fieldFacts(field), inherited });
+export function createFieldDocs(field: Field, inherited: Source): JSDocStructure[] {
+  return createDocs({ stated: field, facts: describeField(field), inherited });
 }
 
-export function parameterDocs(parameter: Parameter, inherited?: Source): JSDocStructure[] {
-  return docsOf({ stated: parameter, facts: parameterFacts(parameter), ...(inherited === undefined ? {} : { inherited }) });
+export function createParameterDocs(parameter: Parameter, inherited?: Source): JSDocStructure[] {
+  return createDocs({ stated: parameter, facts: describeParameter(parameter), ...(inherited === undefined ? {} : { inherited }) });
 }
 
 /** The sentences of rules, each with its source where that is another than the element's. */
-export function ruleFacts(rules: readonly StatedRule<unknown>[], inherited: Source): readonly string[] {
-  return rules.map((rule) => sentenceWithSource(rule.sentence, rule.source, inherited));
+export function describeRules(rules: readonly StatedRule<unknown>[], inherited: Source): readonly string[] {
+  return rules.map((rule) => addSource(rule.sentence, rule.source, inherited));
 }
 
 /** `compute.subnetworks.update (where the body has labels)` */
-export function permissionText({ permission, when }: Permission): string {
+export function formatPermission({ permission, when }: Permission): string {
   return when === undefined ? permission : `${permission} (where the body has ${when})`;
 }

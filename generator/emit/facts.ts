@@ -97,7 +97,7 @@ function defaultFact(value: Json | undefined): Fact {
   return value === undefined ? undefined : `Default: \`${JSON.stringify(value)}\`.`;
 }
 
-export function fieldFacts(field: Field): readonly string[] {
+export function describeField(field: Field): readonly string[] {
   return present([
     field.required ? 'Required.' : undefined,
     field.requiredBy === undefined ? undefined : `Required in requests of ${field.requiredBy.map((id) => `\`${id}\``).join(', ')}.`,
@@ -111,6 +111,6 @@ export function fieldFacts(field: Field): readonly string[] {
   ]);
 }
 
-export function parameterFacts(parameter: Parameter): readonly string[] {
+export function describeParameter(parameter: Parameter): readonly string[] {
   return present([parameter.repeated ? 'May be repeated.' : undefined, defaultFact(parameter.default), ...typeFacts(parameter.type)]);
 }

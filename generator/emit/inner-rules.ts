@@ -1,6 +1,6 @@
 /** Rules of the objects inside a resource that concern what is kept of it, with the fields' paths from the resource. */
-import { depthWithin } from './breadth.js';
-import type { Lookup } from '../model/lookup.js';
+import { limitDepth } from './field-depth.js';
+import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { FingerprintRule, InnerRecordDataRule, StatesRule } from '../../templates/runtime/rule.js';
 
@@ -18,8 +18,8 @@ interface Way {
 }
 
 /** `*` in a path stands for each key of a map; lists are passed through. */
-export function innerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
-  return rulesBelow(type, lookup, { path: '', passed: [], left: depthWithin(type, lookup, DEPTH) });
+export function listInnerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
+  return rulesBelow(type, lookup, { path: '', passed: [], left: limitDepth(type, lookup, DEPTH) });
 }
 
 function rulesBelow(type: ObjectType, lookup: Lookup, { path, passed, left }: Way): readonly InnerRule[] {

@@ -1,12 +1,12 @@
 /** What a method's doc comment says beside its purpose: route, rules, scopes, permissions. */
 import type { MediaUpload, Method } from '../model/model.js';
-import { docsOf, permissionText, ruleFacts } from './doc-comments.js';
+import { createDocs, formatPermission, describeRules } from './doc-comments.js';
 import type { JSDocStructure } from './structures.js';
 
 const code = (text: string): string => `\`${text}\``;
 
 /** `GET dns/v1/projects/{project}` */
-export function routeText(method: Method): string {
+export function formatRoute(method: Method): string {
   return `${method.httpMethod} ${method.route}`;
 }
 
@@ -34,23 +34,23 @@ function requestIdFact({ requestId, rules, operation }: Method): readonly string
 function methodFacts(method: Method): readonly string[] {
   const { scopes, permissions } = method;
   return [
-    `${code(routeText(method))}`,
-    ...ruleFacts(method.rules, method.source),
+    `${code(formatRoute(method))}`,
+    ...describeRules(method.rules, method.source),
     ...requestIdFact(method),
     ...(scopes.length === 0 ? [] : [`Scopes, any one of: ${scopes.map(code).join(', ')}.`]),
     ...(permissions.length === 0
       ? []
-      : [`Permissions, all of: ${permissions.map((permission) => code(permissionText(permission))).join(', ')}.`]),
+      : [`Permissions, all of: ${permissions.map((permission) => code(formatPermission(permission))).join(', ')}.`]),
     ...mediaFacts(method),
   ];
 }
 
 /** Of the call that answers media. */
-export function mediaDocs(method: Method): JSDocStructure[] {
+export function createMediaDocs(method: Method): JSDocStructure[] {
   const what = method.mediaDownload ? 'Downloads the content' : 'Asks for the answer as the content that it is';
-  return docsOf({ stated: { ...method, description: `${what}: ${method.description ?? ''}` }, facts: [code(routeText(method))] });
+  return createDocs({ stated: { ...method, description: `${what}: ${method.description ?? ''}` }, facts: [code(formatRoute(method))] });
 }
 
-export function methodDocs(method: Method): JSDocStructure[] {
-  return docsOf({ stated: method, facts: methodFacts(method) });
+export function createMethodDocs(method: Method): JSDocStructure[] {
+  return createDocs({ stated: method, facts: methodFacts(method) });
 }

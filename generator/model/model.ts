@@ -13,7 +13,7 @@ export type { NameForm, Resource } from './resource.js';
 /** Where a statement comes from. `published`: it stands in a published Discovery document that names no source. */
 export interface Source {
   readonly kind: 'document' | 'public' | 'assumption' | 'published';
-  /** For `document`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
+  /** For `createDocumentSchema`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
   readonly reference: string;
 }
 
@@ -213,7 +213,7 @@ export interface Schema extends Stated {
   readonly directional: boolean;
 }
 
-export interface NotShown {
+export interface Undocumented {
   readonly topic: string;
   readonly source: Source;
 }
@@ -257,13 +257,13 @@ export interface Api extends Stated {
   /** Where refusals come with details: the domain of the service. */
   readonly errorInfo?: { readonly domain: string; readonly source: Source };
   /** Topics that the documents do not show. */
-  readonly open: readonly NotShown[];
+  readonly open: readonly Undocumented[];
   /** Statements about the service as a whole. */
-  readonly statements: readonly Statement[];
+  readonly statements: readonly Note[];
 }
 
 /** A sentence of the documents that no rule kind carries (versioning, notation, purpose). */
-export interface Statement {
+export interface Note {
   readonly topic: string;
   readonly text: string;
   readonly source: Source;

@@ -1,12 +1,12 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, fields } from './prose.js';
-import { fieldPaths } from './schema.js';
+import { formatAll, fieldUses } from './rule-prose.js';
+import { fieldPathsSchema } from './parameter-schemas.js';
 
 export const atMostOne: RuleKindDefinition<'atMostOne'> = {
   kind: 'atMostOne',
   on: 'schema',
   description: 'At most one of the `fields` is present.',
-  schema: { properties: { fields: fieldPaths('Fields that exclude each other.', 2) }, optional: {} },
-  fields: (rule) => fields('fields', rule.fields),
-  sentence: (rule) => `At most one of ${all(rule.fields)} may be given.`,
+  schema: { properties: { fields: fieldPathsSchema('Fields that exclude each other.', 2) }, optional: {} },
+  fields: (rule) => fieldUses('fields', rule.fields),
+  sentence: (rule) => `At most one of ${formatAll(rule.fields)} may be given.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, counted, field } from './prose.js';
-import { count, fieldPath } from './schema.js';
+import { formatCode, formatCount, fieldUse } from './rule-prose.js';
+import { countSchema, fieldPathSchema } from './parameter-schemas.js';
 
 export const certificateChain: RuleKindDefinition<'certificateChain'> = {
   kind: 'certificateChain',
@@ -8,13 +8,13 @@ export const certificateChain: RuleKindDefinition<'certificateChain'> = {
   description: 'The PEM text in `field` holds at most `maximum` certificates, and at least `intermediates` beside the first.',
   schema: {
     properties: {
-      field: fieldPath('The field with the PEM text.'),
-      maximum: count('Certificates at most.', 1),
-      intermediates: count('Certificates at least, beside the first.'),
+      field: fieldPathSchema('The field with the PEM text.'),
+      maximum: countSchema('Certificates at most.', 1),
+      intermediates: countSchema('Certificates at least, beside the first.'),
     },
     optional: {},
   },
-  fields: (rule) => [field('field', rule.field, { kind: 'string' })],
+  fields: (rule) => [fieldUse('field', rule.field, { kind: 'string' })],
   sentence: (rule) =>
-    `${code(rule.field)} must hold at most ${counted(rule.maximum, 'certificate')}, with at least ${counted(rule.intermediates, 'intermediate certificate')} beside the first.`,
+    `${formatCode(rule.field)} must hold at most ${formatCount(rule.maximum, 'certificate')}, with at least ${formatCount(rule.intermediates, 'intermediate certificate')} beside the first.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, code, field, fields } from './prose.js';
-import { fieldPath, fieldPaths } from './schema.js';
+import { formatAny, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const certificateFacts: RuleKindDefinition<'certificateFacts'> = {
   kind: 'certificateFacts',
@@ -9,17 +9,17 @@ export const certificateFacts: RuleKindDefinition<'certificateFacts'> = {
     'The server reads `expires` (when it ends) and `names` (its subject alternative names) from the first certificate of the PEM text in one of the fields `certificates`.',
   schema: {
     properties: {
-      certificates: fieldPaths('The fields that may hold the certificate; the first that does counts.'),
-      expires: fieldPath('The field with the time.'),
-      names: fieldPath('The list of names.'),
+      certificates: fieldPathsSchema('The fields that may hold the certificate; the first that does counts.'),
+      expires: fieldPathSchema('The field with the time.'),
+      names: fieldPathSchema('The list of names.'),
     },
     optional: {},
   },
   fields: (rule) => [
-    ...fields('certificates', rule.certificates),
-    field('expires', rule.expires, { kind: 'string' }),
-    field('names', rule.names, { kind: 'list' }),
+    ...fieldUses('certificates', rule.certificates),
+    fieldUse('expires', rule.expires, { kind: 'string' }),
+    fieldUse('names', rule.names, { kind: 'list' }),
   ],
   sentence: ({ certificates, expires, names }) =>
-    `The server reads ${code(expires)} and ${code(names)} from the first certificate in ${any(certificates)}.`,
+    `The server reads ${formatCode(expires)} and ${formatCode(names)} from the first certificate in ${formatAny(certificates)}.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code } from './prose.js';
-import { fieldPath, text } from './schema.js';
+import { formatCode } from './rule-prose.js';
+import { fieldPathSchema, textSchema } from './parameter-schemas.js';
 
 export const chosenElements: RuleKindDefinition<'chosenElements'> = {
   kind: 'chosenElements',
@@ -9,10 +9,10 @@ export const chosenElements: RuleKindDefinition<'chosenElements'> = {
     'Of the list `field` answers show the elements whose member `by` is named in the `parameter` (separated by commas), else those of `default`.',
   schema: {
     properties: {
-      field: fieldPath('The list, in the resource.'),
-      by: fieldPath('The member of its elements.'),
-      parameter: text('The query parameter.'),
-      default: text('What is shown without the parameter.'),
+      field: fieldPathSchema('The list, in the resource.'),
+      by: fieldPathSchema('The member of its elements.'),
+      parameter: textSchema('The query parameter.'),
+      default: textSchema('What is shown without the parameter.'),
     },
     optional: {},
   },
@@ -22,5 +22,5 @@ export const chosenElements: RuleKindDefinition<'chosenElements'> = {
     { path: `${rule.field}.${rule.by}`, in: 'answered', pointer: ['by'] },
   ],
   sentence: ({ field, by, parameter, default: usual }) =>
-    `${code(field)} shows the elements whose ${code(by)} is named in ${code(parameter)}, separated by commas; ${code(usual)} where it is absent.`,
+    `${formatCode(field)} shows the elements whose ${formatCode(by)} is named in ${formatCode(parameter)}, separated by commas; ${formatCode(usual)} where it is absent.`,
 };

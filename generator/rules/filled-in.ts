@@ -1,7 +1,7 @@
 import type { RuleKindDefinition } from './definition.js';
 import { placeholders } from './placeholders.js';
-import { code, conditionFields, field, holds, join, stated as shown } from './prose.js';
-import { condition, fieldPath, stated } from './schema.js';
+import { formatCode, conditionFieldUses, fieldUse, formatCondition, joinWords, formatStatedValue as shown } from './rule-prose.js';
+import { conditionSchema, fieldPathSchema, statedValueSchema } from './parameter-schemas.js';
 
 const moments = { create: 'at creation', update: 'with each change' } as const;
 
@@ -12,9 +12,9 @@ export const filledIn: RuleKindDefinition<'filledIn'> = {
     'Where nobody gives `field` at creation (or when `when` comes to hold), the server fills in `value`. With `on`, the server alone sets the field, at creation (`create`) or with each change (`update`), whatever a request holds. In the texts of `value`, `{name}` stands for another field, `{now}` for the time of the server in the format of the field, `{parameter.name}` for a parameter of the request or of the path of the resource.',
   schema: {
     properties: {
-      field: fieldPath('The field.'),
-      value: stated('What is filled in.'),
-      when: condition('Where it is.'),
+      field: fieldPathSchema('The field.'),
+      value: statedValueSchema('What is filled in.'),
+      when: conditionSchema('Where it is.'),
       on: {
         type: 'array',
         items: { type: 'string', enum: Object.keys(moments) },
@@ -26,17 +26,17 @@ export const filledIn: RuleKindDefinition<'filledIn'> = {
     optional: { when: true, on: true },
   },
   fields: (rule) => [
-    { ...field('field', rule.field), given: [{ value: rule.value, pointer: ['value'] }] },
+    { ...fieldUse('field', rule.field), given: [{ value: rule.value, pointer: ['value'] }] },
     ...placeholders(['value'], rule.value, { request: true }),
-    ...conditionFields(['when'], rule.when),
+    ...conditionFieldUses(['when'], rule.when),
   ],
   sentence({ field: name, value, when, on }) {
-    const where = when === undefined ? '' : holds(when);
+    const where = when === undefined ? '' : formatCondition(when);
     if (on !== undefined)
-      return `The server sets ${code(name)} to ${shown(value)} ${join(
+      return `The server sets ${formatCode(name)} to ${shown(value)} ${joinWords(
         on.map((each) => moments[each]),
         'and',
       )}${where === '' ? '' : ` where ${where}`}.`;
-    return `The server sets ${code(name)} to ${shown(value)} where it is not given${where === '' ? '' : ` and ${where}`}.`;
+    return `The server sets ${formatCode(name)} to ${shown(value)} where it is not given${where === '' ? '' : ` and ${where}`}.`;
   },
 };

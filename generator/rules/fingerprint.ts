@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field, fields } from './prose.js';
-import { fieldPath, fieldPaths } from './schema.js';
+import { formatAll, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const fingerprint: RuleKindDefinition<'fingerprint'> = {
   kind: 'fingerprint',
@@ -8,10 +8,10 @@ export const fingerprint: RuleKindDefinition<'fingerprint'> = {
   description:
     'Optimistic locking: an update must carry the current value of `field`, else it fails with 412 conditionNotMet. The value is renewed by each change of what it `covers` (all content, without `covers`).',
   schema: {
-    properties: { field: fieldPath('The field with the fingerprint.'), covers: fieldPaths('Fields whose change renews it.') },
+    properties: { field: fieldPathSchema('The field with the fingerprint.'), covers: fieldPathsSchema('Fields whose change renews it.') },
     optional: { covers: true },
   },
-  fields: (rule) => [field('field', rule.field, { kind: 'string' }), ...fields('covers', rule.covers)],
+  fields: (rule) => [fieldUse('field', rule.field, { kind: 'string' }), ...fieldUses('covers', rule.covers)],
   sentence: (rule) =>
-    `An update${rule.covers === undefined ? '' : ` of ${all(rule.covers)}`} must carry the current ${code(rule.field)}, else it fails with 412 conditionNotMet; ${code(rule.field)} is renewed by each such change.`,
+    `An update${rule.covers === undefined ? '' : ` of ${formatAll(rule.covers)}`} must carry the current ${formatCode(rule.field)}, else it fails with 412 conditionNotMet; ${formatCode(rule.field)} is renewed by each such change.`,
 };

@@ -112,27 +112,27 @@ function definitionOf(
 }
 
 /** One English sentence, for documentation and comments. */
-export function ruleSentence(rule: Rule): string {
+export function describeRule(rule: Rule): string {
   return definitionOf(rule).sentence(rule);
 }
 
 /** The kinds of resources that a rule names. */
-export function rulePlaces(rule: Rule): readonly PlaceUse[] {
+export function listRulePlaces(rule: Rule): readonly PlaceUse[] {
   return definitionOf(rule).places?.(rule) ?? [];
 }
 
 /** The fields that a rule names. */
-export function ruleFields(rule: Rule): readonly FieldUse[] {
+export function listRuleFields(rule: Rule): readonly FieldUse[] {
   return definitionOf(rule).fields(rule);
 }
 
 /** The methods that a rule names. */
-export function ruleMethods(rule: Rule): readonly MethodUse[] {
+export function getRuleMethods(rule: Rule): readonly MethodUse[] {
   return definitionOf(rule).methods?.(rule) ?? [];
 }
 
 /** The first two keys of a rule that exclude each other. */
-export function exclusiveKeys(rule: Rule): readonly [string, string] | undefined {
+export function getExclusiveKeys(rule: Rule): readonly [string, string] | undefined {
   const [one, other] = (definitionOf(rule).exclusive ?? []).filter((key) => Object.hasOwn(rule, key));
   return one === undefined || other === undefined ? undefined : [one, other];
 }
@@ -142,7 +142,7 @@ const ofParameters: ReadonlySet<FieldUse['in']> = new Set(['parameters', 'anyPar
 /**
  * The request parameters that a rule reads, by name: what no rule of a method or of its resource names, and no action reads, has no effect.
  */
-export function ruleParameters(rule: Rule): readonly string[] {
-  const named = ruleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
+export function getRuleParameters(rule: Rule): readonly string[] {
+  const named = listRuleFields(rule).flatMap((use) => (ofParameters.has(use.in) ? [use.path] : []));
   return [...new Set([...named, ...(definitionOf(rule).parameters?.(rule) ?? [])])];
 }

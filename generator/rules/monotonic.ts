@@ -1,12 +1,12 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema } from './parameter-schemas.js';
 
 export const monotonic: RuleKindDefinition<'monotonic'> = {
   kind: 'monotonic',
   on: 'schema',
   description: '`field` only rises.',
-  schema: { properties: { field: fieldPath('The field.') }, optional: {} },
-  fields: (rule) => [field('field', rule.field, { kind: 'number' })],
-  sentence: (rule) => `${code(rule.field)} only increases.`,
+  schema: { properties: { field: fieldPathSchema('The field.') }, optional: {} },
+  fields: (rule) => [fieldUse('field', rule.field, { kind: 'number' })],
+  sentence: (rule) => `${formatCode(rule.field)} only increases.`,
 };

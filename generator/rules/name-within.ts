@@ -1,15 +1,15 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema } from './parameter-schemas.js';
 
 export const nameWithin: RuleKindDefinition<'nameWithin'> = {
   kind: 'nameWithin',
   on: 'schema',
   description: 'The domain name in `field` is the one in the field `of` of the resource above, or lies below it.',
   schema: {
-    properties: { field: fieldPath('The field with the name.'), of: fieldPath('The field of the resource above.') },
+    properties: { field: fieldPathSchema('The field with the name.'), of: fieldPathSchema('The field of the resource above.') },
     optional: {},
   },
-  fields: (rule) => [field('field', rule.field, { kind: 'string' }), field('of', rule.of, { in: 'above' })],
-  sentence: ({ field: name, of }) => `${code(name)} is the ${code(of)} of the resource above, or a name below it.`,
+  fields: (rule) => [fieldUse('field', rule.field, { kind: 'string' }), fieldUse('of', rule.of, { in: 'above' })],
+  sentence: ({ field: name, of }) => `${formatCode(name)} is the ${formatCode(of)} of the resource above, or a name below it.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field, fields } from './prose.js';
-import { fieldPath, fieldPaths } from './schema.js';
+import { formatAll, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
   kind: 'nonOverlapping',
@@ -9,12 +9,12 @@ export const nonOverlapping: RuleKindDefinition<'nonOverlapping'> = {
     'The address ranges at `fields` do not overlap: neither in one object nor among all resources that share the value of `within`.',
   schema: {
     properties: {
-      fields: fieldPaths('Paths that lead to address ranges.'),
-      within: fieldPath('The field whose value the resources share.'),
+      fields: fieldPathsSchema('Paths that lead to address ranges.'),
+      within: fieldPathSchema('The field whose value the resources share.'),
     },
     optional: {},
   },
-  fields: (rule) => [...fields('fields', rule.fields, { kind: 'string' }), field('within', rule.within)],
+  fields: (rule) => [...fieldUses('fields', rule.fields, { kind: 'string' }), fieldUse('within', rule.within)],
   sentence: (rule) =>
-    `The address ranges in ${all(rule.fields)} must not overlap one another, nor those of other resources with the same ${code(rule.within)}.`,
+    `The address ranges in ${formatAll(rule.fields)} must not overlap one another, nor those of other resources with the same ${formatCode(rule.within)}.`,
 };

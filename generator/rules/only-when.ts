@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, any, conditionFields, fields, holds, valuesAt } from './prose.js';
-import { condition, fieldPaths, scalars } from './schema.js';
+import { formatAll, formatAny, conditionFieldUses, fieldUses, formatCondition, valueUses } from './rule-prose.js';
+import { conditionSchema, fieldPathsSchema, scalarsSchema } from './parameter-schemas.js';
 
 export const onlyWhen: RuleKindDefinition<'onlyWhen'> = {
   kind: 'onlyWhen',
@@ -8,16 +8,18 @@ export const onlyWhen: RuleKindDefinition<'onlyWhen'> = {
   description: 'The `fields` may be present (or hold one of `values`) only where `when` holds. An empty list or map counts as absent.',
   schema: {
     properties: {
-      fields: fieldPaths('Fields that are restricted.'),
-      values: scalars('Only these values of them are restricted.'),
-      when: condition('When they may be there.'),
+      fields: fieldPathsSchema('Fields that are restricted.'),
+      values: scalarsSchema('Only these values of them are restricted.'),
+      when: conditionSchema('When they may be there.'),
     },
     optional: { values: true },
   },
   fields: (rule) => [
-    ...fields('fields', rule.fields).map((use) => (rule.values === undefined ? use : { ...use, values: valuesAt('values', rule.values) })),
-    ...conditionFields(['when'], rule.when),
+    ...fieldUses('fields', rule.fields).map((use) =>
+      rule.values === undefined ? use : { ...use, values: valueUses('values', rule.values) },
+    ),
+    ...conditionFieldUses(['when'], rule.when),
   ],
   sentence: (rule) =>
-    `${all(rule.fields)} may be ${rule.values === undefined ? 'given' : any(rule.values)} only where ${holds(rule.when)}.`,
+    `${formatAll(rule.fields)} may be ${rule.values === undefined ? 'given' : formatAny(rule.values)} only where ${formatCondition(rule.when)}.`,
 };

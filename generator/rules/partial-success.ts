@@ -1,12 +1,12 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { text } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { textSchema } from './parameter-schemas.js';
 
 export const partialSuccess: RuleKindDefinition<'partialSuccess'> = {
   kind: 'partialSuccess',
   on: 'method',
   description: 'Where `parameter` is true, what could be reached is answered instead of a failure.',
-  schema: { properties: { parameter: text('The query parameter.') }, optional: {} },
-  fields: (rule) => [field('parameter', rule.parameter, { in: 'parameters' })],
-  sentence: (rule) => `Where ${code(rule.parameter)} is true, partial results are answered in case of a failure.`,
+  schema: { properties: { parameter: textSchema('The query parameter.') }, optional: {} },
+  fields: (rule) => [fieldUse('parameter', rule.parameter, { in: 'parameters' })],
+  sentence: (rule) => `Where ${formatCode(rule.parameter)} is true, partial results are answered in case of a failure.`,
 };

@@ -1,10 +1,10 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath, object, text } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema, objectSchema, textSchema } from './parameter-schemas.js';
 
-const delimiter = object('How names that share a beginning are grouped.', {
-  parameter: text('The query parameter with the delimiter.'),
-  prefixes: fieldPath('The list in the response with the beginnings, each up to and including the delimiter.'),
+const delimiter = objectSchema('How names that share a beginning are grouped.', {
+  parameter: textSchema('The query parameter with the delimiter.'),
+  prefixes: fieldPathSchema('The list in the response with the beginnings, each up to and including the delimiter.'),
 });
 
 export const prefix: RuleKindDefinition<'prefix'> = {
@@ -13,12 +13,16 @@ export const prefix: RuleKindDefinition<'prefix'> = {
   description:
     '`parameter` selects the items whose `field` (default: `name`) begins with it. With `delimiter`, a name that has the delimiter after the prefix is not an item: the response lists its beginning, up to and including the delimiter, once in `prefixes`.',
   schema: {
-    properties: { parameter: text('The query parameter with the prefix.'), field: fieldPath('The field of an item.'), delimiter },
+    properties: {
+      parameter: textSchema('The query parameter with the prefix.'),
+      field: fieldPathSchema('The field of an item.'),
+      delimiter,
+    },
     optional: { field: true, delimiter: true },
   },
   fields: (rule) => [
-    field('parameter', rule.parameter, { in: 'parameters' }),
-    ...(rule.field === undefined ? [] : [field('field', rule.field, { in: 'answered' })]),
+    fieldUse('parameter', rule.parameter, { in: 'parameters' }),
+    ...(rule.field === undefined ? [] : [fieldUse('field', rule.field, { in: 'answered' })]),
     ...(rule.delimiter === undefined
       ? []
       : ([
@@ -30,7 +34,7 @@ export const prefix: RuleKindDefinition<'prefix'> = {
     const grouped =
       groups === undefined
         ? ''
-        : `; where ${code(groups.parameter)} is given, names that have it after the prefix are grouped in ${code(groups.prefixes)}`;
-    return `${code(parameter)} selects the items whose ${code(name)} begins with it${grouped}.`;
+        : `; where ${formatCode(groups.parameter)} is given, names that have it after the prefix are grouped in ${formatCode(groups.prefixes)}`;
+    return `${formatCode(parameter)} selects the items whose ${formatCode(name)} begins with it${grouped}.`;
   },
 };

@@ -1,8 +1,8 @@
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { FieldUse, RuleKindDefinition } from './definition.js';
 import { placeholders } from './placeholders.js';
-import { all } from './prose.js';
-import { statedMembers } from './schema.js';
+import { formatAll } from './rule-prose.js';
+import { statedMembersSchema } from './parameter-schemas.js';
 
 export const provided: RuleKindDefinition<'provided'> = {
   kind: 'provided',
@@ -13,11 +13,11 @@ export const provided: RuleKindDefinition<'provided'> = {
     properties: {
       members: {
         type: 'array',
-        items: statedMembers('One of them, its name included.'),
+        items: statedMembersSchema('One of them, its name included.'),
         minItems: 1,
         description: 'Those that lists show.',
       },
-      values: statedMembers('What all of them hold.'),
+      values: statedMembersSchema('What all of them hold.'),
     },
     optional: { values: true },
   },
@@ -28,7 +28,7 @@ export const provided: RuleKindDefinition<'provided'> = {
     return [...members.flatMap((member, i) => stated(['members', i], member, known)), ...stated(['values'], values, known)];
   },
   sentence: ({ members }) =>
-    `Resources of this kind exist without being created, among them ${all(members.map((member) => String(Object.values(member)[0])))}.`,
+    `Resources of this kind exist without being created, among them ${formatAll(members.map((member) => String(Object.values(member)[0])))}.`,
 };
 
 function stated(

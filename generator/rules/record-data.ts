@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field, fields } from './prose.js';
-import { fieldPath, fieldPaths } from './schema.js';
+import { formatAll, formatCode, fieldUse, fieldUses } from './rule-prose.js';
+import { fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const recordData: RuleKindDefinition<'recordData'> = {
   kind: 'recordData',
@@ -8,9 +8,10 @@ export const recordData: RuleKindDefinition<'recordData'> = {
   description:
     'Each text in the lists at `data` is the presentation form of a DNS record of the type that `type` names, and a list holds as many as that type admits.',
   schema: {
-    properties: { type: fieldPath('The field with the record type.'), data: fieldPaths('The lists of record data.') },
+    properties: { type: fieldPathSchema('The field with the record type.'), data: fieldPathsSchema('The lists of record data.') },
     optional: {},
   },
-  fields: (rule) => [field('type', rule.type, { kind: 'string' }), ...fields('data', rule.data, { kind: 'list' })],
-  sentence: ({ type, data }) => `${all(data)} hold data of the record type that ${code(type)} names, in presentation form (RFC 1035).`,
+  fields: (rule) => [fieldUse('type', rule.type, { kind: 'string' }), ...fieldUses('data', rule.data, { kind: 'list' })],
+  sentence: ({ type, data }) =>
+    `${formatAll(data)} hold data of the record type that ${formatCode(type)} names, in presentation form (RFC 1035).`,
 };

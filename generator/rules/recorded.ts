@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, collection } from './prose.js';
-import { pathTemplate, text } from './schema.js';
+import { formatCode, collectionName } from './rule-prose.js';
+import { pathTemplateSchema, textSchema } from './parameter-schemas.js';
 
 export const recorded: RuleKindDefinition<'recorded'> = {
   kind: 'recorded',
@@ -8,11 +8,11 @@ export const recorded: RuleKindDefinition<'recorded'> = {
   description:
     'The change is recorded as a resource at the path template `as`, which is the answer; the parameter `id` names it, else the server.',
   schema: {
-    properties: { as: pathTemplate('Where the record stands.'), id: text('The query parameter that names the record.') },
+    properties: { as: pathTemplateSchema('Where the record stands.'), id: textSchema('The query parameter that names the record.') },
     optional: { id: true },
   },
   fields: (rule) => (rule.id === undefined ? [] : [{ path: rule.id, in: 'parameters', pointer: ['id'] }]),
   places: ({ as }) => [{ path: as, pointer: ['as'] }],
   sentence: ({ as, id }) =>
-    `The change is recorded in ${collection(as)}, and the record is the answer${id === undefined ? '' : `; ${code(id)} names it`}.`,
+    `The change is recorded in ${collectionName(as)}, and the record is the answer${id === undefined ? '' : `; ${formatCode(id)} names it`}.`,
 };

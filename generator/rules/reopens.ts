@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, code, field, valuesAt } from './prose.js';
-import { fieldPath, text, texts } from './schema.js';
+import { formatAny, formatCode, fieldUse, valueUses } from './rule-prose.js';
+import { fieldPathSchema, textSchema, textsSchema } from './parameter-schemas.js';
 
 export const reopens: RuleKindDefinition<'reopens'> = {
   kind: 'reopens',
@@ -8,17 +8,18 @@ export const reopens: RuleKindDefinition<'reopens'> = {
   description: 'Another error event of the group moves `field` from one of the values `from` to the value `to`.',
   schema: {
     properties: {
-      field: fieldPath('The field with the status.'),
-      from: texts('The values that it leaves.'),
-      to: text('The value that it gets.'),
+      field: fieldPathSchema('The field with the status.'),
+      from: textsSchema('The values that it leaves.'),
+      to: textSchema('The value that it gets.'),
     },
     optional: {},
   },
   fields: (rule) => [
     {
-      ...field('field', rule.field, { kind: 'string' }),
-      values: [...valuesAt('from', rule.from), { value: rule.to, pointer: ['to'] }],
+      ...fieldUse('field', rule.field, { kind: 'string' }),
+      values: [...valueUses('from', rule.from), { value: rule.to, pointer: ['to'] }],
     },
   ],
-  sentence: ({ field: name, from, to }) => `Another event of the group makes ${code(name)} ${code(to)} where it was ${any(from)}.`,
+  sentence: ({ field: name, from, to }) =>
+    `Another event of the group makes ${formatCode(name)} ${formatCode(to)} where it was ${formatAny(from)}.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema } from './parameter-schemas.js';
 
 export const requiredIfTarget: RuleKindDefinition<'requiredIfTarget'> = {
   kind: 'requiredIfTarget',
@@ -8,11 +8,11 @@ export const requiredIfTarget: RuleKindDefinition<'requiredIfTarget'> = {
   description: 'The body must give `field` where the resource that the path names has `has`.',
   schema: {
     properties: {
-      field: fieldPath('The field of the body.'),
-      has: fieldPath('The field of the stored resource that the path names; it may belong to a shape that is not shown.'),
+      field: fieldPathSchema('The field of the body.'),
+      has: fieldPathSchema('The field of the stored resource that the path names; it may belong to a shape that is not shown.'),
     },
     optional: {},
   },
-  fields: (rule) => [field('field', rule.field, { in: 'request' }), field('has', rule.has, { in: 'target' })],
-  sentence: (rule) => `${code(rule.field)} must be given where the resource that the path names has ${code(rule.has)}.`,
+  fields: (rule) => [fieldUse('field', rule.field, { in: 'request' }), fieldUse('has', rule.has, { in: 'target' })],
+  sentence: (rule) => `${formatCode(rule.field)} must be given where the resource that the path names has ${formatCode(rule.has)}.`,
 };

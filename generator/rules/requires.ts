@@ -1,15 +1,15 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, conditionFields, fields, holds } from './prose.js';
-import { condition, fieldPaths } from './schema.js';
+import { formatAll, conditionFieldUses, fieldUses, formatCondition } from './rule-prose.js';
+import { conditionSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const requires: RuleKindDefinition<'requires'> = {
   kind: 'requires',
   on: 'schema',
   description: 'The `fields` must be present and not empty where `when` holds; always, without `when`.',
   schema: {
-    properties: { fields: fieldPaths('Fields that must be there.'), when: condition('When they must be there.') },
+    properties: { fields: fieldPathsSchema('Fields that must be there.'), when: conditionSchema('When they must be there.') },
     optional: { when: true },
   },
-  fields: (rule) => [...fields('fields', rule.fields), ...conditionFields(['when'], rule.when)],
-  sentence: (rule) => `${all(rule.fields)} must be given${rule.when === undefined ? '' : ` where ${holds(rule.when)}`}.`,
+  fields: (rule) => [...fieldUses('fields', rule.fields), ...conditionFieldUses(['when'], rule.when)],
+  sentence: (rule) => `${formatAll(rule.fields)} must be given${rule.when === undefined ? '' : ` where ${formatCondition(rule.when)}`}.`,
 };

@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, any, code, field, fields, valuesAt } from './prose.js';
-import { fieldPath, fieldPaths, texts } from './schema.js';
+import { formatAll, formatAny, formatCode, fieldUse, fieldUses, valueUses } from './rule-prose.js';
+import { fieldPathSchema, fieldPathsSchema, textsSchema } from './parameter-schemas.js';
 
 export const standsAlone: RuleKindDefinition<'standsAlone'> = {
   kind: 'standsAlone',
@@ -8,13 +8,13 @@ export const standsAlone: RuleKindDefinition<'standsAlone'> = {
   description: 'Among resources that share the fields `among`, one whose `field` holds one of `values` is the only one.',
   schema: {
     properties: {
-      field: fieldPath('The field.'),
-      values: texts('The values that stand alone.'),
-      among: fieldPaths('The fields that are shared.'),
+      field: fieldPathSchema('The field.'),
+      values: textsSchema('The values that stand alone.'),
+      among: fieldPathsSchema('The fields that are shared.'),
     },
     optional: {},
   },
-  fields: (rule) => [{ ...field('field', rule.field), values: valuesAt('values', rule.values) }, ...fields('among', rule.among)],
+  fields: (rule) => [{ ...fieldUse('field', rule.field), values: valueUses('values', rule.values) }, ...fieldUses('among', rule.among)],
   sentence: ({ field: name, values, among }) =>
-    `Where ${code(name)} is ${any(values)}, no other with the same ${all(among)} stands beside it.`,
+    `Where ${formatCode(name)} is ${formatAny(values)}, no other with the same ${formatAll(among)} stands beside it.`,
 };

@@ -1,20 +1,20 @@
 import type { RuleKindDefinition } from './definition.js';
-import { any, code, field, join, valuesAt } from './prose.js';
-import { fieldPath, object, text, texts } from './schema.js';
+import { formatAny, formatCode, fieldUse, joinWords, valueUses } from './rule-prose.js';
+import { fieldPathSchema, objectSchema, textSchema, textsSchema } from './parameter-schemas.js';
 
 const moves = {
   type: 'array',
   minItems: 1,
   description: 'The moves that are shown.',
-  items: object(
+  items: objectSchema(
     'One move.',
     {
-      from: text('The value before.'),
-      to: text('The value after.'),
-      trigger: text('What brings it about.'),
-      method: text('The custom method that brings it about, such as `shop.shelves.archive`; the mock then implements it.'),
-      condition: text('What must hold for it.'),
-      also: text('What else happens.'),
+      from: textSchema('The value before.'),
+      to: textSchema('The value after.'),
+      trigger: textSchema('What brings it about.'),
+      method: textSchema('The custom method that brings it about, such as `shop.shelves.archive`; the mock then implements it.'),
+      condition: textSchema('What must hold for it.'),
+      also: textSchema('What else happens.'),
     },
     ['trigger', 'method', 'condition', 'also'],
   ),
@@ -25,21 +25,24 @@ export const states: RuleKindDefinition<'states'> = {
   on: 'schema',
   description:
     'The states of `field` and the `moves` that are shown between them. The mock implements a custom method that a move names; an output-only field then begins with the first of `values`.',
-  schema: { properties: { field: fieldPath('The field with the state.'), values: texts('The states.'), moves }, optional: { moves: true } },
+  schema: {
+    properties: { field: fieldPathSchema('The field with the state.'), values: textsSchema('The states.'), moves },
+    optional: { moves: true },
+  },
   fields(rule) {
     const ofMoves = (rule.moves ?? []).flatMap((move, i) => [
       { value: move.from, pointer: ['moves', i, 'from'] },
       { value: move.to, pointer: ['moves', i, 'to'] },
     ]);
-    return [{ ...field('field', rule.field), values: [...valuesAt('values', rule.values), ...ofMoves] }];
+    return [{ ...fieldUse('field', rule.field), values: [...valueUses('values', rule.values), ...ofMoves] }];
   },
   methods: (rule) =>
     (rule.moves ?? []).flatMap(({ method }, i) => (method === undefined ? [] : [{ id: method, pointer: ['moves', i, 'method'] }])),
   sentence(rule) {
     const shown = (rule.moves ?? []).map(
-      ({ from, to, method, trigger = method === undefined ? 'the service' : code(method), condition, also }) =>
-        `from ${code(from)} to ${code(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
+      ({ from, to, method, trigger = method === undefined ? 'the service' : formatCode(method), condition, also }) =>
+        `from ${formatCode(from)} to ${formatCode(to)} by ${trigger}${condition === undefined ? '' : ` (where ${condition})`}${also === undefined ? '' : `, and also: ${also.replace(/\.$/, '')}`}`,
     );
-    return `${code(rule.field)} is ${any(rule.values)}${shown.length === 0 ? '' : `; it moves ${join(shown, 'and')}`}.`;
+    return `${formatCode(rule.field)} is ${formatAny(rule.values)}${shown.length === 0 ? '' : `; it moves ${joinWords(shown, 'and')}`}.`;
   },
 };

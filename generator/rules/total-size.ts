@@ -1,6 +1,6 @@
 import type { RuleKindDefinition } from './definition.js';
-import { all, code, field } from './prose.js';
-import { count, fieldPath, fieldPaths } from './schema.js';
+import { formatAll, formatCode, fieldUse } from './rule-prose.js';
+import { countSchema, fieldPathSchema, fieldPathsSchema } from './parameter-schemas.js';
 
 export const totalSize: RuleKindDefinition<'totalSize'> = {
   kind: 'totalSize',
@@ -8,16 +8,16 @@ export const totalSize: RuleKindDefinition<'totalSize'> = {
   description: 'The UTF-8 bytes of `members` over all elements of the list `field` are together fewer than `below`.',
   schema: {
     properties: {
-      field: fieldPath('The list.'),
-      members: fieldPaths('Members of its elements that count.'),
-      below: count('Bytes that are not reached.', 1),
+      field: fieldPathSchema('The list.'),
+      members: fieldPathsSchema('Members of its elements that count.'),
+      below: countSchema('Bytes that are not reached.', 1),
     },
     optional: {},
   },
   fields: (rule) => [
-    field('field', rule.field, { kind: 'list' }),
+    fieldUse('field', rule.field, { kind: 'list' }),
     ...rule.members.map((member, i) => ({ path: `${rule.field}.${member}`, in: 'self', pointer: ['members', i], kind: 'string' }) as const),
   ],
   sentence: (rule) =>
-    `${all(rule.members)} of all elements of ${code(rule.field)} must together have fewer than ${rule.below} bytes of UTF-8.`,
+    `${formatAll(rule.members)} of all elements of ${formatCode(rule.field)} must together have fewer than ${rule.below} bytes of UTF-8.`,
 };

@@ -1,19 +1,19 @@
 import type { FieldUse, RuleKindDefinition } from './definition.js';
-import { code, field } from './prose.js';
-import { fieldPath } from './schema.js';
+import { formatCode, fieldUse } from './rule-prose.js';
+import { fieldPathSchema } from './parameter-schemas.js';
 
 export const unique: RuleKindDefinition<'unique'> = {
   kind: 'unique',
   on: 'schema',
   description: 'The elements of the list `field` differ; in their member `by`, where one is named.',
   schema: {
-    properties: { field: fieldPath('The list.'), by: fieldPath('The member in which its elements differ.') },
+    properties: { field: fieldPathSchema('The list.'), by: fieldPathSchema('The member in which its elements differ.') },
     optional: { by: true },
   },
   fields(rule) {
-    const list = field('field', rule.field, { kind: 'list' });
+    const list = fieldUse('field', rule.field, { kind: 'list' });
     const by: FieldUse[] = rule.by === undefined ? [] : [{ path: `${rule.field}.${rule.by}`, in: 'self', pointer: ['by'] }];
     return [list, ...by];
   },
-  sentence: (rule) => `The elements of ${code(rule.field)} must differ${rule.by === undefined ? '' : ` in ${code(rule.by)}`}.`,
+  sentence: (rule) => `The elements of ${formatCode(rule.field)} must differ${rule.by === undefined ? '' : ` in ${formatCode(rule.by)}`}.`,
 };

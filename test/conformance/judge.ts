@@ -1,7 +1,7 @@
 /** Holds exchanges against the generated validators. */
 import { expect } from 'vitest';
-import type { MethodBehaviour } from '../../templates/runtime/descriptor.js';
-import { matchPath } from '../../templates/runtime/path.js';
+import type { MethodBehavior } from '../../templates/runtime/descriptor.js';
+import { matchPath } from '../../templates/runtime/path-template.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {
@@ -33,7 +33,7 @@ export function judgeExchanges<Client>(api: GeneratedPackage<Client>, world: Wor
   }
 }
 
-function judgeRequest<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, exchange: Exchange): void {
+function judgeRequest<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehavior, exchange: Exchange): void {
   if (exchange.meant === 'faulty') return;
   const validate = validatorOf(api, behaviour.method.id, 'Request');
   const message = messageOf(behaviour, exchange);
@@ -42,7 +42,7 @@ function judgeRequest<Client>(api: GeneratedPackage<Client>, behaviour: MethodBe
   });
 }
 
-function judgeResponse<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehaviour, { received }: Exchange): void {
+function judgeResponse<Client>(api: GeneratedPackage<Client>, behaviour: MethodBehavior, { received }: Exchange): void {
   const validate = validatorOf(api, behaviour.method.id, 'Response');
   const body: unknown = JSON.parse(received);
   expect({ body, valid: validate(body), errors: validate.errors ?? null }, `response of ${behaviour.method.id}`).toMatchObject({
@@ -51,7 +51,7 @@ function judgeResponse<Client>(api: GeneratedPackage<Client>, behaviour: MethodB
 }
 
 /** What a request validator judges: parameters as their types have them, and the body. */
-export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, sent }: Exchange): Record<string, unknown> {
+export function messageOf({ method, parameterTypes }: MethodBehavior, { url, sent }: Exchange): Record<string, unknown> {
   const path = matchPath(method.path, url.pathname);
   expect(path, `${url.pathname} fits ${method.path}`).toBeDefined();
   const message: Record<string, unknown> = { ...path };
@@ -63,7 +63,7 @@ export function messageOf({ method, parameterTypes }: MethodBehaviour, { url, se
   return message;
 }
 
-function typed(text: string, type: NonNullable<MethodBehaviour['parameterTypes']>[string] | undefined): unknown {
+function typed(text: string, type: NonNullable<MethodBehavior['parameterTypes']>[string] | undefined): unknown {
   if (type === undefined || type === 'int64') return text;
   try {
     return JSON.parse(text);

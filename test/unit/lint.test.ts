@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { format } from '../../generator/diagnostics.js';
-import { lint, type ReadText } from '../../generator/lint.js';
+import { formatDiagnostic } from '../../generator/diagnostics.js';
+import { lint, type ReadText } from '../../generator/lint-files.js';
 
 const specification = `
 name: shop
@@ -51,7 +51,7 @@ function reader(files: Readonly<Record<string, string>>): ReadText {
 describe('files', () => {
   test('that cannot be read are findings, and the others are checked all the same', () => {
     const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], reader({ 'bad.yaml': '[' }));
-    expect(diagnostics.map(format)).toEqual([
+    expect(diagnostics.map(formatDiagnostic)).toEqual([
       'absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file',
       expect.stringMatching(/^bad\.yaml:1:2: error syntax /),
     ]);

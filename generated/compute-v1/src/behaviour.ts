@@ -3,10 +3,10 @@
 /** What the mock knows of the API, beyond the descriptors of its methods. */
 import * as d from './descriptors.js';
 import { regularExpressions } from './regular-expressions.js';
-import type { ApiBehaviour } from './runtime/descriptor.js';
+import type { ApiBehavior } from './runtime/descriptor.js';
 import * as v from './validators.js';
 
-export const behaviour: ApiBehaviour = {
+export const behaviour: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute (selected methods)',

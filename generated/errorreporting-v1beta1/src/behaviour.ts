@@ -2,10 +2,10 @@
 
 /** What the mock knows of the API, beyond the descriptors of its methods. */
 import * as d from './descriptors.js';
-import type { ApiBehaviour } from './runtime/descriptor.js';
+import type { ApiBehavior } from './runtime/descriptor.js';
 import * as v from './validators.js';
 
-export const behaviour: ApiBehaviour = {
+export const behaviour: ApiBehavior = {
   name: 'errorreporting',
   version: 'v1beta1',
   title: 'Error Reporting',

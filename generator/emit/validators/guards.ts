@@ -6,10 +6,10 @@ import { _, type Code } from 'ajv';
 import type { Condition, MessageRule } from '../../../templates/runtime/rule.js';
 import type { Json, Type } from '../../model/model.js';
 import type { LoweredRule } from './lower-rules.js';
-import { memberOf } from './members.js';
+import { readMember } from './member-access.js';
 import type { Site } from './site.js';
-import { list, raw, text } from './tables.js';
-import { propertyAccess } from '../literals.js';
+import { listCode, rawCode, textCode } from './code-tables.js';
+import { toPropertyAccess } from '../literals.js';
 
 type RuleOf<K extends MessageRule['kind']> = Extract<MessageRule, { readonly kind: K }>;
 type Guards = { readonly [K in MessageRule['kind']]: (rule: RuleOf<K>, place: Place) => Code };
@@ -41,7 +41,7 @@ const guards: Guards = {
     const list = directly(field, place);
     return list === undefined || by.includes('.')
       ? isThere(field, place)
-      : _`${place.site.compilation.tables.use('mayRepeat')}(${list}, ${text(by)})`;
+      : _`${place.site.compilation.tables.use('canHaveDuplicates')}(${list}, ${textCode(by)})`;
   },
   nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
   totalSize: ({ field }, place) => isThere(field, place),
@@ -53,7 +53,7 @@ const guards: Guards = {
 const strictOnly: ReadonlySet<MessageRule['kind']> = new Set(['requires', 'onlyWhen']);
 
 /** The guard of a rule, in the directions in which it is judged. */
-export function guardOf(lowered: LoweredRule, site: Site): Code {
+export function createGuard(lowered: LoweredRule, site: Site): Code {
   const { rule } = lowered.ruling;
   // The table's type pairs each kind with the guard of its rules.
   const guard = (guards[rule.kind] as (rule: MessageRule, place: Place) => Code)(rule, { site, lowered });
@@ -64,15 +64,15 @@ export function guardOf(lowered: LoweredRule, site: Site): Code {
   return all([...directions, _`(${guard})`]);
 }
 
-/** What an exact guard has read of a whole that breaks its rule (`Held`); nothing where the runtime has to look. */
-export function heldBy(lowered: LoweredRule, site: Site): Code | undefined {
+/** What an exact guard has read of a whole that breaks its rule (`HeldValues`); nothing where the runtime has to look. */
+export function createHeldValues(lowered: LoweredRule, site: Site): Code | undefined {
   const { rule } = lowered.ruling;
   if (rule.kind !== 'onlyWhen' || rule.fields.length > 1) return undefined;
   const place = { site, lowered };
   const paths = [...rule.fields, ...Object.keys(rule.when)];
   const [value, ...conditions] = paths.flatMap((path) => directly(path, place) ?? []);
   if (value === undefined || conditions.length < paths.length - 1) return undefined;
-  return _`{ object: ${site.value}, value: ${value}, conditions: [${list(conditions)}] }`;
+  return _`{ object: ${site.value}, value: ${value}, conditions: [${listCode(conditions)}] }`;
 }
 
 function both(one: Code, other: Code): Code {
@@ -84,7 +84,7 @@ function all(conditions: readonly Code[]): Code {
 }
 
 function either(conditions: readonly Code[]): Code {
-  return conditions.length < 2 ? (conditions[0] ?? raw('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
+  return conditions.length < 2 ? (conditions[0] ?? rawCode('false')) : _`(${conditions.reduce((before, one) => _`${before} || ${one}`)})`;
 }
 
 /** The value at a path that leads through objects alone; nothing where there is a list on the way. */
@@ -95,17 +95,17 @@ function directly(path: string, { site, lowered }: Place): Code | undefined {
     types.length > rest.length &&
     types.slice(0, rest.length).every((type) => type.kind === 'object') &&
     rest.every((name) => !(name in Object.prototype));
-  return isDirect ? rest.reduce<Code>((before, name) => _`${before}${raw(optionalAccess(name))}`, memberOf(site, first)) : undefined;
+  return isDirect ? rest.reduce<Code>((before, name) => _`${before}${rawCode(optionalAccess(name))}`, readMember(site, first)) : undefined;
 }
 
 function optionalAccess(name: string): string {
-  const access = propertyAccess(name);
+  const access = toPropertyAccess(name);
   return access.startsWith('.') ? `?${access}` : `?.${access}`;
 }
 
 /** Something stands at a path, or may. */
 function isThere(path: string, place: Place): Code {
-  return _`${directly(path, place) ?? memberOf(place.site, path.split('.')[0] ?? '')} !== undefined`;
+  return _`${directly(path, place) ?? readMember(place.site, path.split('.')[0] ?? '')} !== undefined`;
 }
 
 /** Something stands at a path that is neither `null` nor empty, or may. */
@@ -130,7 +130,7 @@ function anyThere(paths: readonly string[], place: Place): Code {
 
 function isUnfilled(path: string, place: Place): Code {
   const value = directly(path, place);
-  return value === undefined ? raw('true') : _`(!${place.site.compilation.tables.use('isPresent')}(${value}) || ${value} === "")`;
+  return value === undefined ? rawCode('true') : _`(!${place.site.compilation.tables.use('isPresent')}(${value}) || ${value} === "")`;
 }
 
 /** A number, or its default; text of digits is left to the runtime. */
@@ -149,8 +149,8 @@ function defaultOf(path: string, { lowered }: Place): Json | undefined {
 
 /** A condition; where it cannot be said, what is on the safe side. */
 function holds(condition: Condition, place: Place, unsaid: boolean): Code {
-  const parts = Object.entries(condition).map(([path, values]) => isOneOf({ path, values, unsaid: raw(String(unsaid)) }, place));
-  return parts.length === 0 ? raw('true') : all(parts);
+  const parts = Object.entries(condition).map(([path, values]) => isOneOf({ path, values, unsaid: rawCode(String(unsaid)) }, place));
+  return parts.length === 0 ? rawCode('true') : all(parts);
 }
 
 type Scalar = Condition[string][number];
@@ -177,7 +177,7 @@ function isOneOf(choice: Choice, place: Place): Code {
   const { path, values, unsaid } = choice;
   const value = directly(path, place);
   if (value === undefined) return unsaid ?? isThere(path, place);
-  const tests = values.flatMap((one) => (one === null ? [] : [_`${value} === ${typeof one === 'string' ? text(one) : one}`]));
+  const tests = values.flatMap((one) => (one === null ? [] : [_`${value} === ${typeof one === 'string' ? textCode(one) : one}`]));
   return either([...tests, ...(unsaid === undefined ? [] : isAbsent(choice, value, place))]);
 }
 
@@ -192,11 +192,11 @@ function mayOverlap(paths: readonly string[], place: Place): Code {
   const met = split.reduce<Code>(
     (count, [field = '', member]) =>
       member === undefined
-        ? _`${tables.use('meet')}(${memberOf(site, field)}, ${count})`
-        : _`${tables.use('meetAll')}(${memberOf(site, field)}, ${text(member)}, ${count})`,
+        ? _`${tables.use('countOverlap')}(${readMember(site, field)}, ${count})`
+        : _`${tables.use('countOverlaps')}(${readMember(site, field)}, ${textCode(member)}, ${count})`,
     _`0`,
   );
   const few = split.length - lists.length < 2 && lists.length > 0;
   const overlaps = _`${met} < 0`;
-  return few ? both(either(lists.map(([list = '']) => _`${memberOf(site, list)} !== undefined`)), overlaps) : overlaps;
+  return few ? both(either(lists.map(([list = '']) => _`${readMember(site, list)} !== undefined`)), overlaps) : overlaps;
 }

@@ -1,7 +1,7 @@
 /** Checks that a fault can match a request: its method exists, its path leads to a method, and the two go together. */
-import { parseTemplate, templateSteps, type Template } from '../path.js';
-import { nearest } from '../suggest.js';
-import type { FaultRule } from './types.js';
+import { parseTemplate, listTemplateSteps, type Template } from '../path-template.js';
+import { findNearest } from '../suggest.js';
+import type { FaultRule } from './mock-types.js';
 import type { Method } from './world/method.js';
 import type { World } from './world/world.js';
 
@@ -41,7 +41,7 @@ function suggestMethod(pattern: string, world: World): string {
       .slice(1)
       .map((_, index) => `${id.split('.', index + 1).join('.')}.*`),
   );
-  const known = nearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
+  const known = findNearest(pattern, pattern.endsWith('*') ? new Set(prefixes) : ids);
   return known === undefined ? `; expected a method id such as "${ids[0]}"` : `; did you mean "${known}"?`;
 }
 
@@ -95,8 +95,8 @@ function addressesOf({ media }: World, { behaviour }: Method): readonly string[]
 function examplesOf(template: Template, prefix: string): readonly string[] {
   const given = prefix.split('/').slice(1);
   if (!prefix.startsWith('/')) return prefix === '' ? [`/${sampleSegments(template, 1).join('/')}`] : [];
-  const steps = templateSteps(template).length;
-  const many = templateSteps(template).findIndex(({ kind }) => kind === 'many');
+  const steps = listTemplateSteps(template).length;
+  const many = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
   // A run of segments is as long as it takes for the prefix to end in it, or in one of the segments behind it.
   const lengths = many < 0 ? [1] : Array.from({ length: steps - many }, (_, behind) => Math.max(1, given.length - many - behind));
   return [...new Set(lengths)].flatMap((length) => {
@@ -140,5 +140,5 @@ function suggestPath(path: string, world: World, methods: readonly Method[]): st
     });
     return [`/${isPrefix ? `${filled.slice(0, length).join('/')}*` : filled.join('/')}`];
   });
-  return nearest(path, new Set(candidates.filter((candidate) => candidate !== path && leadsTo(world, candidate, methods))));
+  return findNearest(path, new Set(candidates.filter((candidate) => candidate !== path && leadsTo(world, candidate, methods))));
 }

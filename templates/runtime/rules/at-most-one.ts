@@ -1,17 +1,17 @@
 import type { AtMostOneRule } from '../rule.js';
-import type { Check } from './check.js';
-import { pointer, valueAt } from './fields.js';
+import type { CreateCheck } from './rule-check.js';
+import { toPointer, getValueAt } from './field-paths.js';
 
 /** At most one of some fields is there. */
-export const atMostOne: Check<AtMostOneRule> =
+export const atMostOne: CreateCheck<AtMostOneRule> =
   ({ fields }, { source }) =>
   (value) => {
-    const present = fields.filter((field) => isSet(valueAt(value, field)));
+    const present = fields.filter((field) => isSet(getValueAt(value, field)));
     const second = present[1];
     if (second === undefined) return [];
     return [
       {
-        path: pointer(second),
+        path: toPointer(second),
         message: `at most one of ${fields.join(', ')} may be set; found ${present.join(', ')}`,
         params: { fields, present, source },
       },

@@ -1,5 +1,5 @@
 /** What becomes of each kind of rule: judged on a message, kept by the mock, or told to people alone. */
-import { type Json, member } from '../../../generator/read/specification.js';
+import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
 import { placesOf, type Placed } from '../state/stated.js';
 import { behaviourOf } from '../state/world.js';
@@ -43,7 +43,7 @@ const unjudgedFormats = new Set(['float', 'double']);
 
 /** An enum whose set of values the documents do not show whole: nothing is refused. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = member(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-notShown');
+  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-notShown');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
@@ -57,7 +57,7 @@ export function isJudged(rule: SpecifiedRule): boolean {
 
 /** Judged by its parameter's format. */
 function isMaskOfUpdate({ facet, api, pointer }: SpecifiedRule): boolean {
-  return facet === 'fieldMask' && member(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
+  return facet === 'fieldMask' && getMember(at(specificationOf(api).value, pointer) ?? {}, 'parameter') !== 'fields';
 }
 
 function isUnjudgedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
@@ -107,7 +107,7 @@ function isReachable({ api, resource, path }: Placed): boolean {
 
 /** What is always the same is not set by anybody. */
 function isConstant({ api, pointer }: SpecifiedRule): boolean {
-  return member(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
+  return getMember(at(specificationOf(api).value, pointer.slice(0, -1)) ?? {}, 'x-const') !== undefined;
 }
 
 export function isKept(rule: SpecifiedRule): boolean {
@@ -121,8 +121,8 @@ export function isKept(rule: SpecifiedRule): boolean {
 export function typeOf({ api, pointer }: SpecifiedRule): string {
   const { value } = specificationOf(api);
   const resolve = (element: Json | undefined): Json | undefined => {
-    const schema = member(element ?? {}, '$ref');
+    const schema = getMember(element ?? {}, '$ref');
     return typeof schema === 'string' ? resolve(at(value, ['schemas', schema])) : element;
   };
-  return String(member(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
+  return String(getMember(resolve(at(value, pointer.slice(0, -1))) ?? {}, 'type') ?? 'object');
 }

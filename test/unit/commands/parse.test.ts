@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../generator/commands/command.js';
-import { commandHelp } from '../../../generator/commands/help.js';
+import { formatCommandHelp } from '../../../generator/commands/help.js';
 import { commands } from '../../../generator/commands/index.js';
-import { parse } from '../../../generator/commands/parse.js';
+import { parseCommand } from '../../../generator/commands/parse-command.js';
 
 const command: Command = {
   name: 'paint',
@@ -19,7 +19,7 @@ const command: Command = {
   load: () => Promise.reject(new Error('not loaded')),
 };
 const parsed = (...words: readonly string[]): unknown => {
-  const { arguments: found, options } = parse(command, words);
+  const { arguments: found, options } = parseCommand(command, words);
   return [found, Object.fromEntries(options)];
 };
 
@@ -63,7 +63,7 @@ test('any words are parsed or refused, never anything else', () => {
 });
 
 describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name, entry) => {
-  const help = commandHelp(entry);
+  const help = formatCommandHelp(entry);
   test('its help lists every option that it takes', () => {
     for (const option of entry.options)
       expect(help).toContain(`  --${option.name}${option.value === undefined ? '' : ` ${option.value}`} `);
@@ -72,7 +72,7 @@ describe.each(commands.map((entry) => [entry.name, entry] as const))('%s', (name
     for (const example of entry.examples) {
       const [first, ...words] = example.split(' ');
       expect(first).toBe(name);
-      expect(() => parse(entry, words)).not.toThrow();
+      expect(() => parseCommand(entry, words)).not.toThrow();
     }
   });
   test('what it does can be loaded', async () => {

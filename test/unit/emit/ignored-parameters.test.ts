@@ -1,6 +1,6 @@
 /** Which parameters and fields of a request body the mock ignores, as the generator finds out. */
 import { expect, test } from 'vitest';
-import { methodSupport } from '../../../generator/emit/behaviour.js';
+import { getMethodSupport } from '../../../generator/emit/mock-data.js';
 import { apiOf } from '../../support/packages.js';
 
 const query = (...names: readonly string[]): string => names.map((name) => `${name}: { type: string, location: query }`).join(', ');
@@ -68,7 +68,7 @@ const api = apiOf(description);
 const support = (id: string): object => {
   const method = api.methods.find((each) => each.id === `demo.${id}`);
   if (!method) throw new Error(`there is no ${id}`);
-  return methodSupport(method, api);
+  return getMethodSupport(method, api);
 };
 
 test.each([
@@ -99,5 +99,5 @@ test('an output-only field in a body is not reported: the service ignores it, to
   const text = description.replace('coats: { type: integer }', 'coats: { type: integer, readOnly: true }');
   const other = apiOf(text);
   const paint = other.methods.find(({ name }) => name === 'paint');
-  expect(paint && methodSupport(paint, other).ignored).toEqual(['trace']);
+  expect(paint && getMethodSupport(paint, other).ignored).toEqual(['trace']);
 });

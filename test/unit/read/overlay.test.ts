@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSpecification } from '../../../generator/read/index.js';
-import { applyOverlays } from '../../../generator/read/overlay.js';
+import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import type { Specification } from '../../../generator/read/specification.js';
 
 const source = { public: 'the service itself' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { facetsOf } from '../../../generator/rules/facets.js';
+import { listFacets } from '../../../generator/rules/describe-facets.js';
 import type { JsonObject } from '../../../generator/read/specification.js';
 
-const sentences = (element: JsonObject): string[] => facetsOf(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
+const sentences = (element: JsonObject): string[] => listFacets(element).map(({ kind, sentence }) => `${kind}: ${sentence}`);
 
 describe('what a field says in single keys', () => {
   test.each<[JsonObject, string[]]>([

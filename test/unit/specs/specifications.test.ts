@@ -1,7 +1,7 @@
 /** The hand-written specifications: faultless in the language, and every statement says where it comes from. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { format } from '../../../generator/diagnostics.js';
+import { formatDiagnostic } from '../../../generator/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 import { isObject, type Json, sourcesOf } from './specification-elements.js';
@@ -15,7 +15,7 @@ describe.each(['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta
 
   test('has no findings', () => {
     const findings = [...diagnostics, ...(specification === undefined ? [] : validateSpecification(specification))];
-    expect(findings.map(format)).toEqual([]);
+    expect(findings.map(formatDiagnostic)).toEqual([]);
   });
 
   test('names the schema of the language for editors', () => {

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { allFindings } from '../../../generator/diagnostics.js';
-import { lint } from '../../../generator/lint.js';
+import { listDiagnosticDefinitions } from '../../../generator/diagnostics.js';
+import { lint } from '../../../generator/lint-files.js';
 import { methodRuleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
-import type { JsonSchema } from '../../../generator/rules/schema.js';
-import { languageSchema } from '../../../generator/validate/schema/index.js';
+import type { JsonSchema } from '../../../generator/rules/parameter-schemas.js';
+import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
 const reference = readFileSync(new URL('../../../specs/README.md', import.meta.url), 'utf8');
-const language = languageSchema('specification');
+const language = createLanguageSchema('specification');
 const [glance = '', schemaRules = '', methodRules = '', overlay = ''] = [...reference.matchAll(/```yaml\n([^]*?)```/g)].map(
   (match) => match[1],
 );
@@ -64,13 +64,15 @@ test('each kind of action is named', () => {
 });
 
 test('its table of findings is that of the generator', () => {
-  const rows = allFindings().map(({ code, severity, form }) => `| \`${code}\` | ${severity} | ${form.replaceAll('|', '\\|')} |`);
+  const rows = listDiagnosticDefinitions().map(
+    ({ code, severity, form }) => `| \`${code}\` | ${severity} | ${form.replaceAll('|', '\\|')} |`,
+  );
   const [, table = ''] = reference.split('| finding | level | says |\n|---|---|---|\n');
   expect(table.trim().split('\n')).toEqual(rows);
 });
 
 test('each finding that it lists is shown in a scenario', () => {
-  const listed = allFindings().map(({ code }) => code as string);
+  const listed = listDiagnosticDefinitions().map(({ code }) => code as string);
   const folder = new URL('../../scenarios/lint/', import.meta.url);
   const scenarios = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const elsewhere = [

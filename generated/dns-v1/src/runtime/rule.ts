@@ -255,7 +255,7 @@ export type Action =
   | { readonly kind: 'cancel'; readonly resource: string }
   /** Moves the resource to another state, as its `states` rules state for the method; `returns`: what the response is. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
-  /** Replaces `fields` of the resource by those of the body; `fingerprint` guards them. */
+  /** Replaces `fields` of the resource by those of the body; `checkFingerprints` guards them. */
   | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
   /**
    * Creates `creates` from the resource that the path names; `copies` maps fields of the new resource to fields of the source (`selfLink`: its address).

@@ -1,18 +1,18 @@
 /** What a change of a resource takes, needs and leaves alone. */
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ApiBehaviour, MethodBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { FingerprintRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { methodOf as specified, type ApiName } from '../../support/specifications.js';
-import { member } from '../../../../generator/read/specification.js';
+import { getMember } from '../../../../generator/read/specification.js';
 import { all, atMethod, withoutFormat, withoutValidator, withPlainPatch, type Adjust } from '../guards.js';
 import { bodyOf, calling, fingerprint, guarded, pathOf, seeded, staleFingerprint, standing } from '../scene.js';
 import { fieldOf, methodRule, schemaRule, type Placed, type Stated } from '../stated.js';
 import { get, put, valueOf } from '../values.js';
 import { asking, outcome, type Check, type Start, type World } from '../world.js';
 
-function resourceOf(api: ApiBehaviour, { action }: MethodBehaviour): ResourceBehaviour {
+function resourceOf(api: ApiBehavior, { action }: MethodBehavior): ResourceBehavior {
   const found = api.resources.find(({ path }) => 'resource' in action && path === action.resource);
   if (found === undefined) throw new Error('the method concerns no resource');
   return found;
@@ -140,7 +140,7 @@ function fingerprintCheck({ field, line, body, path, start: begin }: Guarded): C
 export function fingerprints(placed: Placed): readonly Check[] {
   const { api, resource, path } = placed;
   const { field, covers } = schemaRule(placed, 'fingerprint');
-  const isGuarded = ({ action }: MethodBehaviour): boolean =>
+  const isGuarded = ({ action }: MethodBehavior): boolean =>
     'resource' in action &&
     action.resource === resource.path &&
     (covers === undefined
@@ -157,7 +157,7 @@ export function fingerprints(placed: Placed): readonly Check[] {
   });
 }
 
-function withoutOwnGuard(method: MethodBehaviour): MethodBehaviour {
+function withoutOwnGuard(method: MethodBehavior): MethodBehavior {
   if (method.action.kind !== 'setFields') return method;
   const { fingerprint: _, ...action } = method.action;
   return { ...method, action };
@@ -178,10 +178,10 @@ function plainly({ api, resource, path }: Placed, { field, covers }: Fingerprint
 }
 
 /** A rule on what a request holds: on each method that takes such a request, but for resources that have the rule themselves. */
-export function requestFingerprints(api: ApiBehaviour, schema: string): readonly Check[] {
-  const takes = ({ method }: MethodBehaviour): boolean => {
+export function requestFingerprints(api: ApiBehavior, schema: string): readonly Check[] {
+  const takes = ({ method }: MethodBehavior): boolean => {
     const { value } = specified(api.name as ApiName, method.id.slice(api.name.length + 1));
-    return member(member(value, 'request') ?? {}, '$ref') === schema;
+    return getMember(getMember(value, 'request') ?? {}, '$ref') === schema;
   };
   return api.methods
     .filter((method) => method.action.kind === 'setFields' && takes(method))

@@ -1,5 +1,5 @@
 /** The checks of each kind of rule that concerns what a service keeps. */
-import type { ApiBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
@@ -85,7 +85,7 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
 };
 
 /** Empty where nothing is known to show the rule. */
-export function checksOf(api: ApiBehaviour, rule: SpecifiedRule): readonly Check[] {
+export function checksOf(api: ApiBehavior, rule: SpecifiedRule): readonly Check[] {
   const { facet, pointer } = rule;
   if (pointer[0] !== 'schemas') {
     const method = methodOf(api, rule);

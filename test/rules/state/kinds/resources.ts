@@ -1,6 +1,6 @@
 /** Resources among others: what the server fills in, what comes and goes with them, what they must not stand beside. */
 import { expect } from 'vitest';
-import type { MethodBehaviour, ResourceBehaviour } from '../../../../templates/runtime/descriptor.js';
+import type { MethodBehavior, ResourceBehavior } from '../../../../templates/runtime/descriptor.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { all, withoutJudging, withoutRules, withoutValidator, type Adjust } from '../guards.js';
 import { bodyOf, calling, seeded, standing, type Standing } from '../scene.js';
@@ -8,7 +8,7 @@ import { schemaRule, type Placed } from '../stated.js';
 import { get, put, valueOf } from '../values.js';
 import { outcome, type Check, type Send, type Start, type World } from '../world.js';
 
-function creating({ api, resource }: Placed): MethodBehaviour | undefined {
+function creating({ api, resource }: Placed): MethodBehavior | undefined {
   return api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
 }
 
@@ -64,7 +64,7 @@ export function filledIn(placed: Placed): Check {
 }
 
 /** Judged by no states: any value will do to be kept. */
-function withoutStates(resource: ResourceBehaviour): Adjust {
+function withoutStates(resource: ResourceBehavior): Adjust {
   return all(
     withoutJudging(resource),
     withoutRules(resource, ({ kind }) => kind === 'states'),

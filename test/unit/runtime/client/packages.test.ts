@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
 import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
-import { leastScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
+import { minimalScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
 import { apiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
 import { script } from './support.js';
 
@@ -42,7 +42,7 @@ describe('one function per method', () => {
   });
   test('tells its scopes', () => {
     expect(subnetworksPatch.scopes).toEqual(['{scope_base}/compute', '{scope_base}/cloud-platform']);
-    expect(leastScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
-    expect(leastScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);
+    expect(minimalScopes([sslPoliciesList])).toEqual(['{scope_base}/compute.readonly']);
+    expect(minimalScopes([sslPoliciesList, subnetworksPatch])).toEqual(['{scope_base}/compute']);
   });
 });

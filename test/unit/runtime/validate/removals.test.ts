@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validateHttpHealthChecksPatchRequest } from '../../../../generated/compute-v1/src/validators.js';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
 import { checkRule } from '../../../../templates/runtime/rules/index.js';
-import { withoutRemovals } from '../../../../templates/runtime/validate/removals.js';
+import { omitRemovals } from '../../../../templates/runtime/validate/patch-removals.js';
 
 describe('a health check whose two times are 5 by default', () => {
   test.each<[patch: object, ...told: string[]]>([
@@ -45,7 +45,7 @@ describe('a part of a whole, of which nothing else is known', () => {
     [unless, { added: null, removed: {} }],
     [unless, { added: null, removed: null }, ': added is required where removed.names is absent'],
   ])('%j judges %j', (rule, patch, ...told) => {
-    const found = checkRule(rule, withoutRemovals(patch), { partial: true });
+    const found = checkRule(rule, omitRemovals(patch), { partial: true });
     expect(found.map(({ path, message }) => `${path}: ${message}`)).toEqual(told);
   });
 });

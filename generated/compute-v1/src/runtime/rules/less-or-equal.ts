@@ -1,19 +1,19 @@
 import type { LessOrEqualRule } from '../rule.js';
-import type { Check } from './check.js';
-import { effective, pointer, valueAt, withDefault } from './fields.js';
+import type { CreateCheck } from './rule-check.js';
+import { getEffectiveValue, toPointer, getValueAt, addDefault } from './field-paths.js';
 
 /** The value of one field must not exceed that of another. */
-export const lessOrEqual: Check<LessOrEqualRule> = ({ field, limit }, known) => {
-  const soughtField = withDefault(field, known);
-  const soughtLimit = withDefault(limit, known);
+export const lessOrEqual: CreateCheck<LessOrEqualRule> = ({ field, limit }, known) => {
+  const soughtField = addDefault(field, known);
+  const soughtLimit = addDefault(limit, known);
   return (value, { partial = false }) => {
-    const held = numberOf(effective(value, soughtField, partial));
-    const bound = numberOf(effective(value, soughtLimit, partial));
+    const held = numberOf(getEffectiveValue(value, soughtField, partial));
+    const bound = numberOf(getEffectiveValue(value, soughtLimit, partial));
     if (held === undefined || bound === undefined || held <= bound) return [];
-    const stated = valueAt(value, field) !== undefined;
+    const stated = getValueAt(value, field) !== undefined;
     return [
       {
-        path: pointer(stated ? field : limit),
+        path: toPointer(stated ? field : limit),
         message: `${stated ? field : `${field} (${held} by default)`} must not exceed ${limit} (${bound})`,
         params: { field, value: held, limit, limitValue: bound, source: known.source },
       },

@@ -1,18 +1,18 @@
 import type { UniqueRule } from '../rule.js';
-import { pointerSegment } from '../validate/report.js';
-import type { Check, Violation } from './check.js';
-import { pointer, valueAt } from './fields.js';
+import { formatPointerSegment } from '../validate/report.js';
+import type { CreateCheck, Violation } from './rule-check.js';
+import { toPointer, getValueAt } from './field-paths.js';
 
 /** The elements of a list differ. */
-export const unique: Check<UniqueRule> =
+export const unique: CreateCheck<UniqueRule> =
   ({ field, by }, { source }) =>
   (value) => {
-    const list = valueAt(value, field);
+    const list = getValueAt(value, field);
     if (!Array.isArray(list) || list.length < 2) return [];
     const first = new Map<string, number>();
-    const member = by === undefined ? '' : `/${by.split('.').map(pointerSegment).join('/')}`;
+    const member = by === undefined ? '' : `/${by.split('.').map(formatPointerSegment).join('/')}`;
     return list.flatMap((element: unknown, index): readonly Violation[] => {
-      const held = by === undefined ? element : valueAt(element, by);
+      const held = by === undefined ? element : getValueAt(element, by);
       if (held === undefined) return [];
       const key = identity(held);
       const before = first.get(key);
@@ -23,7 +23,7 @@ export const unique: Check<UniqueRule> =
       const shown = JSON.stringify(held);
       return [
         {
-          path: `${pointer(field)}/${index}${member}`,
+          path: `${toPointer(field)}/${index}${member}`,
           message: `${by ?? 'the value'} ${shown} stands more than once in ${field} (elements ${before} and ${index})`,
           params: { field, ...(by !== undefined && { by }), i: index, j: before, source },
         },
@@ -35,7 +35,7 @@ export const unique: Check<UniqueRule> =
 const few = 12;
 
 /** Whether elements of a list may be equal: a quick answer, which errs towards yes. */
-export function mayRepeat(list: unknown, by: string): boolean {
+export function canHaveDuplicates(list: unknown, by: string): boolean {
   if (!Array.isArray(list) || list.length < 2) return false;
   if (list.length > few) return true;
   for (let at = 1; at < list.length; at += 1) {

@@ -1,15 +1,15 @@
 import type { RequiresRule } from '../rule.js';
-import type { Check, Violation } from './check.js';
-import { areMet, conditionText, partsOf } from './condition.js';
-import { isPresent, isTakenAway, pathOf, pointer, valueAt, valuesAt } from './fields.js';
+import type { CreateCheck, Violation } from './rule-check.js';
+import { holdsInPart, formatCondition, parseCondition } from './condition.js';
+import { isPresent, isRemovedByPatch, parseFieldPath, toPointer, getValueAt, findValues } from './field-paths.js';
 
 /** Fields must be there, and not empty, where a condition holds. */
-export const requires: Check<RequiresRule> = (rule, known) => {
-  const parts = partsOf(rule.when ?? {}, known);
+export const requires: CreateCheck<RequiresRule> = (rule, known) => {
+  const parts = parseCondition(rule.when ?? {}, known);
   return (value, { partial = false }) => {
-    if (!areMet(parts, value, partial)) return [];
+    if (!holdsInPart(parts, value, partial)) return [];
     return rule.fields.flatMap((field) => {
-      const mayLack = (partial && !isTakenAway(value, pathOf(field))) || Object.hasOwn(known.defaults, field);
+      const mayLack = (partial && !isRemovedByPatch(value, parseFieldPath(field))) || Object.hasOwn(known.defaults, field);
       return judgeField(rule, { field, value, mayLack, source: known.source });
     });
   };
@@ -24,14 +24,14 @@ interface Asked {
 }
 
 function judgeField({ when }: RequiresRule, { field, value, mayLack, source }: Asked): readonly Violation[] {
-  const found = valueAt(value, field);
+  const found = getValueAt(value, field);
   const absent = found === undefined;
   if (absent && mayLack) return [];
-  if (!absent && valuesAt(value, pathOf(field)).some((at) => at.value !== '' && isPresent(at.value))) return [];
+  if (!absent && findValues(value, parseFieldPath(field)).some((at) => at.value !== '' && isPresent(at.value))) return [];
   return [
     {
-      path: absent ? '' : pointer(field),
-      message: `${field} ${absent ? 'is required' : 'must not be empty'}${when === undefined ? '' : ` where ${conditionText(when)}`}`,
+      path: absent ? '' : toPointer(field),
+      message: `${field} ${absent ? 'is required' : 'must not be empty'}${when === undefined ? '' : ` where ${formatCondition(when)}`}`,
       params: { missingProperty: field, ...(when && { when }), source },
     },
   ];

@@ -1,22 +1,22 @@
 import type { TotalSizeRule } from '../rule.js';
-import { utf8Bytes } from '../validate/text.js';
-import type { Check } from './check.js';
-import { pointer, valueAt } from './fields.js';
+import { countUtf8Bytes } from '../validate/text.js';
+import type { CreateCheck } from './rule-check.js';
+import { toPointer, getValueAt } from './field-paths.js';
 
 /** Members of all elements of a list are together smaller than a bound. */
-export const totalSize: Check<TotalSizeRule> =
+export const totalSize: CreateCheck<TotalSizeRule> =
   ({ field, members, below }, { source }) =>
   (value) => {
-    const list = valueAt(value, field);
+    const list = getValueAt(value, field);
     if (!Array.isArray(list)) return [];
     const total = list.reduce<number>(
-      (sum, element: unknown) => sum + members.reduce((own, member) => own + bytesOf(valueAt(element, member)), 0),
+      (sum, element: unknown) => sum + members.reduce((own, member) => own + bytesOf(getValueAt(element, member)), 0),
       0,
     );
     if (total < below) return [];
     return [
       {
-        path: pointer(field),
+        path: toPointer(field),
         message: `${members.join(' and ')} of all elements of ${field} must together have fewer than ${below} bytes (they have ${total})`,
         params: { field, limit: below, total, source },
       },
@@ -24,5 +24,5 @@ export const totalSize: Check<TotalSizeRule> =
   };
 
 function bytesOf(value: unknown): number {
-  return typeof value === 'string' ? utf8Bytes(value) : 0;
+  return typeof value === 'string' ? countUtf8Bytes(value) : 0;
 }

@@ -1,7 +1,7 @@
 /** The canonical form of DNS record data: how the server keeps character strings, and what it treats as the same record (RFC 1035, RFC 4343, RFC 5952). */
 import type { InnerRecordDataRule, RecordDataRule, SchemaRule } from '../rule.js';
-import { recordForm, recordProblem, splitRecord, type RecordForm, type RecordPart } from '../rules/record-types.js';
-import { compareText, isList, isObject, mapAt, textMember, type Json, type JsonObject } from './json.js';
+import { getRecordForm, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from '../rules/dns-record-types.js';
+import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from './json.js';
 
 /** Types whose data the server keeps as quoted strings, whatever form was sent. */
 const quotedTypes: ReadonlySet<string> = new Set(['TXT', 'SPF']);
@@ -13,8 +13,8 @@ export function toStoredRecord(type: string, data: string): string {
 
 /** One text for all spellings of a record. Data that isn't a record stays as it is. */
 export function toCanonicalRecord(type: string, data: string): string {
-  const form = recordForm(type);
-  const parts = form && recordProblem(type, data) === undefined ? splitRecord(data) : undefined;
+  const form = getRecordForm(type);
+  const parts = form && findRecordProblem(type, data) === undefined ? splitRecord(data) : undefined;
   return form && parts ? canonicalParts(form, parts).join(' ') : data;
 }
 
@@ -41,7 +41,7 @@ function mapRecords(rules: readonly SchemaRule[], body: JsonObject, change: Chan
 }
 
 function mapRecordSet(rule: RecordDataRule, recordSet: JsonObject, change: ChangeRecords): JsonObject {
-  const type = textMember(recordSet, rule.type);
+  const type = getTextMember(recordSet, rule.type);
   if (type === undefined) return recordSet;
   return rule.data.reduce((mapped, path) => mapAt(mapped, path, (list) => (isList(list) ? change(type, list) : list)), recordSet);
 }

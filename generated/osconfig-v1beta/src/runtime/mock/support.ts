@@ -3,7 +3,7 @@ import type { ApiSupport, MethodSupport, MockSupport, SupportLevel } from './sup
 import type { Method } from './world/method.js';
 import type { Sessions } from './sessions.js';
 
-export function supportOf({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
+export function describeSupport({ world: { apis, methods }, handlers }: Pick<Sessions, 'world' | 'handlers'>): MockSupport {
   return {
     apis: apis.map((api) => {
       const own = methods

@@ -1,7 +1,7 @@
 /** The texts of all errors that are found in one place of a value, by keyword. Texts between fields stand with their rules. */
-import { formatText } from './formats.js';
+import { describeFormat } from './formats.js';
 
-export interface Told {
+export interface ErrorDetail {
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -18,7 +18,7 @@ function patternText({ source, flags }: RegExp): string {
 }
 
 function formatMessage(format: string): string {
-  const text = formatText(format);
+  const text = describeFormat(format);
   return `must match format "${format}"${text === undefined ? '' : `: ${text}`}`;
 }
 
@@ -43,7 +43,7 @@ export type Keyword =
   | 'path'
   | 'fingerprint';
 
-const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
+const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   type: (type: string) => ({ message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } }),
   format: (format: string) => ({ message: formatMessage(format), params: { format } }),
   pattern: (pattern: RegExp) => ({
@@ -88,13 +88,13 @@ const texts: Readonly<Record<Keyword, (parameter: never) => Told>> = {
 
 /** Keywords whose parameter may come from the value that is judged: what is said of them is not kept. */
 const unkept: ReadonlySet<Keyword> = /* @__PURE__ */ new Set<Keyword>(['additionalProperties', 'propertyNames']);
-const kept = new Map<Keyword, Map<unknown, Map<string, Told>>>();
+const kept = new Map<Keyword, Map<unknown, Map<string, ErrorDetail>>>();
 
 /**
  * What is said of a broken keyword; `parameter` is what the keyword was given, `source` the document's section ('' where unknown).
  * The same is said of the same, and made once.
  */
-export function tell(keyword: Keyword, parameter: unknown, source: string): Told {
+export function createErrorDetail(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
   if (unkept.has(keyword)) return make(keyword, parameter, source);
   let ofKeyword = kept.get(keyword);
   if (ofKeyword === undefined) kept.set(keyword, (ofKeyword = new Map()));
@@ -105,7 +105,7 @@ export function tell(keyword: Keyword, parameter: unknown, source: string): Told
   return told;
 }
 
-function make(keyword: Keyword, parameter: unknown, source: string): Told {
-  const { message, params } = (texts[keyword] as (parameter: unknown) => Told)(parameter);
+function make(keyword: Keyword, parameter: unknown, source: string): ErrorDetail {
+  const { message, params } = (texts[keyword] as (parameter: unknown) => ErrorDetail)(parameter);
   return { message, params: source === '' ? params : { ...params, source } };
 }

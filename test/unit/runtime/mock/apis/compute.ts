@@ -1,5 +1,5 @@
 /** A compute-like service. */
-import type { ApiBehaviour, FieldBehaviour } from '../../../../../templates/runtime/descriptor.js';
+import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/descriptor.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { method } from './method.js';
 
@@ -12,15 +12,15 @@ const disk = `${project}/zones/{zone}/disks/{disk}`;
 const snapshot = `${project}/global/snapshots/{snapshot}`;
 
 const readOnly = { readOnly: true } as const;
-const common: Readonly<Record<string, FieldBehaviour>> = {
+const common: Readonly<Record<string, FieldBehavior>> = {
   id: { type: 'string', format: 'uint64', ...readOnly, serverValue: 'id' },
   creationTimestamp: { type: 'string', ...readOnly, serverValue: 'createTime' },
   name: { type: 'string' },
   description: { type: 'string' },
   selfLink: { type: 'string', ...readOnly },
 };
-const kind = (name: string): { kind: FieldBehaviour } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
-const encryptionKey: FieldBehaviour = {
+const kind = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
+const encryptionKey: FieldBehavior = {
   type: 'object',
   fields: {
     rawKey: { type: 'string' },
@@ -49,7 +49,7 @@ const listing: readonly MethodRule[] = [
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
 
 /** As the compute document has it, with a creation besides. */
-export const compute: ApiBehaviour = {
+export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
@@ -275,7 +275,7 @@ export const compute: ApiBehaviour = {
         'startTime',
         'endTime',
         'selfLink',
-      ].map((name): [string, FieldBehaviour] => [name, readOnly]),
+      ].map((name): [string, FieldBehavior] => [name, readOnly]),
     ),
     error: readOnly,
     httpErrorStatusCode: readOnly,
