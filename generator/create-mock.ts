@@ -26,11 +26,11 @@ const sourceOptions: Readonly<Record<keyof SourceOptions, true>> = { config: tru
 export async function createMockForApis(names: readonly string[], options: CreateMockOptions, effects: Effects): Promise<CreatedMock> {
   const runtime = await import('../templates/runtime/mock/index.js');
   const { config: _, overlays: __, variables: ___, ...mockOptions } = checkOptions(runtime, options);
-  const { behaviours, diagnostics } = await loadMockApis(names, options, effects);
+  const { behaviors, diagnostics } = await loadMockApis(names, options, effects);
   if (hasErrors(diagnostics)) return { apis: [], diagnostics };
   return {
-    mock: startWith(runtime, behaviours, { parseYaml, ...mockOptions }),
-    apis: behaviours.map(({ name, version }) => `${name} ${version}`),
+    mock: startWith(runtime, behaviors, { parseYaml, ...mockOptions }),
+    apis: behaviors.map(({ name, version }) => `${name} ${version}`),
     diagnostics,
   };
 }
@@ -55,11 +55,11 @@ async function parseYaml(text: string): Promise<unknown> {
 /** The runtime throws an error of its own kind for a seed, and a plain one for APIs that collide; anything else is a fault of discogen. */
 function startWith(
   { createMockServer, ParameterError, SeedError }: Runtime,
-  behaviours: readonly ApiBehavior[],
+  behaviors: readonly ApiBehavior[],
   options: MockOptions,
 ): Mock {
   try {
-    return createMockServer(behaviours, options);
+    return createMockServer(behaviors, options);
   } catch (error) {
     if (error instanceof ParameterError) throw new UsageError(error.message, [], { cause: error });
     if (error instanceof SeedError) throw new UsageError(`the seed is faulty: ${error.message}`, [], { cause: error });

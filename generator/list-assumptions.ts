@@ -4,7 +4,7 @@ import { inferOperationStyle } from './model/infer-operation.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, type Specification } from './read/specification.js';
 
 export interface Assumption extends Location {
-  /** What is assumed: `ManagedZone (comesWith)`, `Subnetwork.role`, `disks.createSnapshot (behaviour)`, `Operation`. */
+  /** What is assumed: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
   readonly owner: string;
   /** Why, in the words of the specification. */
   readonly because: string;
@@ -75,7 +75,7 @@ function ownerOf(root: Json, pointer: Pointer, value: Json): string {
   const owner = (action ? names.slice(0, -1) : names).join('.');
   const kind = getMember(value, 'kind');
   const name = owner === '' ? String(getMember(root, 'name') ?? '') : owner;
-  if (action) return `${name} (behaviour)`;
+  if (action) return `${name} (behavior)`;
   return pointer.includes('x-rules') && typeof kind === 'string' ? `${name} (${kind})` : name;
 }
 

@@ -57,11 +57,11 @@ class Lister {
     const source = sourceOf(value, '');
     const { name } = this;
     const root = { value, pointer: [], owner: name, source };
-    entries(value, 'x-statements').forEach(([statement, i]) => {
+    entries(value, 'x-notes').forEach(([statement, i]) => {
       const topic = textOf(statement, 'topic') ?? '';
       if (isObject(statement))
         this.add(
-          { ...root, pointer: ['x-statements', i], source: sourceOf(statement, source, 'source') },
+          { ...root, pointer: ['x-notes', i], source: sourceOf(statement, source, 'source') },
           { kind: 'statement', what: `statement ${topic}`, sentence: `${topic}: ${textOf(statement, 'text') ?? ''}` },
         );
     });

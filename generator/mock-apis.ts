@@ -10,7 +10,7 @@ import { type GenerateResult, runGenerate } from './run-generate.js';
 
 export interface MockApis {
   /** Empty where there are errors. */
-  readonly behaviours: readonly ApiBehavior[];
+  readonly behaviors: readonly ApiBehavior[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -43,8 +43,7 @@ async function generatedPackages(
 
 async function load({ packages, diagnostics }: Pick<GenerateResult, 'packages' | 'diagnostics'>, { cwd }: Effects): Promise<MockApis> {
   const modules = packages.map(
-    ({ folder }) =>
-      import(pathToFileURL(resolve(cwd, folder, 'dist', 'behaviour.js')).href) as Promise<{ readonly behaviour: ApiBehavior }>,
+    ({ folder }) => import(pathToFileURL(resolve(cwd, folder, 'dist', 'behavior.js')).href) as Promise<{ readonly behavior: ApiBehavior }>,
   );
-  return { behaviours: (await Promise.all(modules)).map(({ behaviour }) => behaviour), diagnostics };
+  return { behaviors: (await Promise.all(modules)).map(({ behavior }) => behavior), diagnostics };
 }

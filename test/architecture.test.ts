@@ -20,10 +20,10 @@ const leafPackages: Readonly<Record<string, readonly string[]>> = { 'generator/b
 
 /** What every stage may use: findings, rule kinds, and words about plain data, routes and references that no stage owns. */
 const leaves = [
-  /^generator\/(diagnostics|suggest|hash|effects|root|pattern|system-parameters)\.ts$/,
+  /^generator\/(diagnostics|suggest|sha256|effects|root|pattern|system-parameters)\.ts$/,
   /^generator\/(rules|backtracking)\//,
-  /^generator\/read\/(specification|vocabulary|variables)\.ts$/,
-  /^generator\/model\/(route|shape|lookup|input)\.ts$/,
+  /^generator\/read\/(specification|element-roles|substitute-variables)\.ts$/,
+  /^generator\/model\/(route|route-shape|schema-lookup|json-access)\.ts$/,
 ];
 /** Stages that must not know another one, not even its types. */
 const strangers: Readonly<Record<string, readonly string[]>> = { emit: ['read', 'validate'], write: ['read', 'validate', 'model'] };

@@ -26,7 +26,7 @@ export const changeKinds = {
   'operation-changed': 'whether an operation is answered, and of which style',
   'request-id-changed': 'the parameter or field that makes a call safe to repeat',
   'media-changed': 'upload or download of media',
-  'behaviour-changed': 'what the mock does',
+  'behavior-changed': 'what the mock does',
   'scope-removed': 'a scope no longer suffices',
   'scope-added': 'another scope suffices, or one is needed where none was',
   'permission-removed': 'a permission is no longer needed',

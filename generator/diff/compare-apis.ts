@@ -159,8 +159,8 @@ function compareWords(comparison: Comparison, site: Site): void {
   compareDocumentation(comparison, { old, new: next }, site);
   const words: readonly (readonly [string, string, (api: Api) => unknown])[] = [
     ['title', 'the title differs', ({ title }) => title],
-    ['x-statements', 'the statements about the API differ', ({ statements }) => statements.map(({ topic, text }) => [topic, text])],
-    ['x-notShown', 'what the documents leave open differs', ({ open }) => open.map(({ topic }) => topic)],
+    ['x-notes', 'the statements about the API differ', ({ statements }) => statements.map(({ topic, text }) => [topic, text])],
+    ['x-undocumented', 'what the documents leave open differs', ({ open }) => open.map(({ topic }) => topic)],
     ['auth', 'the scopes, or their descriptions, differ', ({ scopes }) => scopes],
   ];
   for (const [key, message, of] of words)

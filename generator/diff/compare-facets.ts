@@ -24,7 +24,7 @@ const stringFacets: readonly Facet<StringType>[] = [
   { kind: 'length-changed', key: 'x-minLength', name: 'least length', value: ({ minLength }) => minLength, wider: 'smaller' },
   { kind: 'length-changed', key: 'x-maxLength', name: 'greatest length', value: ({ maxLength }) => maxLength, wider: 'larger' },
   { kind: 'length-changed', key: 'x-maxBytes', name: 'greatest length in bytes', value: ({ maxBytes }) => maxBytes, wider: 'larger' },
-  { kind: 'length-changed', key: 'x-decodedBytes', name: 'length of the decoded bytes', value: ({ decodedBytes }) => decodedBytes },
+  { kind: 'length-changed', key: 'x-byteLength', name: 'length of the decoded bytes', value: ({ byteLength }) => byteLength },
 ];
 
 const numericFacets: readonly Facet<NumericType>[] = [
@@ -51,7 +51,11 @@ export function compareNumbers(comparison: Comparison, types: Pair<NumericType>,
 }
 
 export function compareKeys(comparison: Comparison, types: Pair<MapType>, site: Site): void {
-  compareFacets(comparison, keyFacets, { old: types.old.keys ?? {}, new: types.new.keys ?? {}, site: childSite(site, ['x-keys']) });
+  compareFacets(comparison, keyFacets, {
+    old: types.old.keys ?? {},
+    new: types.new.keys ?? {},
+    site: childSite(site, ['x-propertyNames']),
+  });
 }
 
 export function compareStrings(comparison: Comparison, types: Pair<StringType>, site: Site): void {
@@ -105,7 +109,7 @@ function compareRefused({ changes }: Comparison, types: Pair<StringType | Numeri
     const are = values.length === 1 ? 'is' : 'are';
     const how = effect === 'narrows' ? `${are} refused` : `${are} no longer refused`;
     if (values.length > 0)
-      changes.add('refused-values-changed', childSite(site, ['x-not']), {
+      changes.add('refused-values-changed', childSite(site, ['x-notIn']), {
         message: `${values.map((value) => quote(value)).join(', ')} ${how}`,
         effect,
       });

@@ -120,7 +120,7 @@ const aspects: readonly Aspect[] = [
   { kind: 'request-id-changed', name: 'request ids', of: ({ requestId }) => requestId },
   { kind: 'media-changed', name: 'download', of: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
   {
-    kind: 'behaviour-changed',
+    kind: 'behavior-changed',
     name: 'what the mock does',
     of: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
     internal: true,

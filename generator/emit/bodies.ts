@@ -13,7 +13,7 @@ const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', '
 /** `none`; `optional`: a call without one is complete; `required`: it makes no sense without one. */
 export function bodyRequirement(method: Method, api: Api): 'none' | 'optional' | 'required' {
   if (method.request === undefined) return 'none';
-  if (method.rules.some(({ rule }) => rule.kind === 'emptyBody')) return 'optional';
+  if (method.rules.some(({ rule }) => rule.kind === 'noRequestBody')) return 'optional';
   // Media may stand in its place, or need nothing beside them.
   if (acceptsMedia(method, api)) return 'optional';
   const required = getLookup(api)

@@ -61,14 +61,14 @@ function element(stated: Stated, { type, around }: Typed): Members {
     ['description', stated.description],
     ['deprecated', trueOrAbsent(stated.deprecated)],
     ...typeMembers(type, stated.source),
-    ['x-notShown', omitEmpty(notShown)],
+    ['x-undocumented', omitEmpty(notShown)],
     ['x-source', toSourceUnless(stated.source, around)],
   ];
 }
 
 /** A type that stands alone: the request of a method, the items of a list. */
 export function toTypeElement(type: Type, around: Source): JsonObject {
-  return toJsonObject([...typeMembers(type, around), ['x-notShown', omitEmpty(openAspects(type))]]);
+  return toJsonObject([...typeMembers(type, around), ['x-undocumented', omitEmpty(openAspects(type))]]);
 }
 
 function openAspects(type: Type): readonly string[] {
@@ -87,7 +87,7 @@ function typeMembers(type: Type, around: Source): Members {
         ['format', type.format],
         ['minimum', type.minimum === undefined ? undefined : String(type.minimum)],
         ['maximum', type.maximum === undefined ? undefined : String(type.maximum)],
-        ['x-not', type.not],
+        ['x-notIn', type.not],
       ];
     case 'array':
       return [
@@ -98,7 +98,7 @@ function typeMembers(type: Type, around: Source): Members {
       return [
         ['type', 'object'],
         ['additionalProperties', toTypeElement(type.values, around)],
-        ['x-keys', type.keys && toJsonObject(Object.entries(type.keys))],
+        ['x-propertyNames', type.keys && toJsonObject(Object.entries(type.keys))],
       ];
     case 'object':
       return objectMembers(type, around);
@@ -132,8 +132,8 @@ function stringMembers(type: StringType): Members {
     ['x-minLength', type.minLength],
     ['x-maxLength', type.maxLength],
     ['x-maxBytes', type.maxBytes],
-    ['x-decodedBytes', type.decodedBytes],
-    ['x-not', type.not],
+    ['x-byteLength', type.byteLength],
+    ['x-notIn', type.not],
   ];
 }
 

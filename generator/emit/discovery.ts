@@ -63,8 +63,8 @@ function aboutMembers(api: Api): Members {
     ['x-source', toSourceUnless(api.source, none)],
     ['x-documents', omitEmpty(toJsonObject(api.documents.map(({ id, title }) => [id, { title }])))],
     ['x-variables', omitEmpty(variablesElement(api))],
-    ['x-notShown', omitEmpty(open)],
-    ['x-statements', omitEmpty(statements)],
+    ['x-undocumented', omitEmpty(open)],
+    ['x-notes', omitEmpty(statements)],
     [
       'x-errorInfo',
       api.errorInfo &&
@@ -140,7 +140,7 @@ function methodElement(method: Method, api: Api): JsonObject {
     ['x-permissions', omitEmpty(method.permissions.map((permission) => permissionElement(permission, method.source)))],
     ['x-rules', toRuleElements(method.rules, method.source)],
     ['x-action', actionElement(method)],
-    ['x-notShown', omitEmpty(method.notShown)],
+    ['x-undocumented', omitEmpty(method.notShown)],
     ['x-source', toSourceUnless(method.source, api.source)],
   ]);
 }
@@ -177,7 +177,7 @@ function permissionElement({ permission, when, source }: Method['permissions'][n
       ]);
 }
 
-/** What was recognised is not stated: only what was stated is exported. */
+/** What was recognized is not stated: only what was stated is exported. */
 function actionElement({ action, actionSource, source }: Method): Json | undefined {
   if (!actionSource) return undefined;
   return toJsonObject([...Object.entries(action as unknown as JsonObject), ['source', toSourceUnless(actionSource, source)]]);

@@ -24,7 +24,7 @@ const extras: readonly (readonly [path: string, module: string])[] = [
 function emitEntry(api: Api, { parts }: EmitContext): EmittedFile[] {
   const lines = [
     ...(parts.has('client') ? clientExports(api) : []),
-    `export type * from './type-declarations.js';`,
+    `export type * from './types.js';`,
     `export type { MergePatch } from './runtime/merge-patch-type.js';`,
     `export type { Open } from './runtime/open.js';`,
     `export type { RequestBody } from './runtime/request-body.js';`,

@@ -49,7 +49,7 @@ function stringFacts(type: StringType): readonly Fact[] {
     type.pattern === undefined ? undefined : `Pattern, for the whole text: \`${type.pattern}\`.`,
     lengthFact(type.minLength, type.maxLength, 'characters'),
     lengthFact(undefined, type.maxBytes, 'bytes of UTF-8'),
-    type.decodedBytes === undefined ? undefined : `Decodes to ${type.decodedBytes} bytes.`,
+    type.byteLength === undefined ? undefined : `Decodes to ${type.byteLength} bytes.`,
     refusedFact(type),
     ...told.map(enumFact),
     type.enum !== undefined && type.open ? 'Further values are possible.' : undefined,

@@ -149,7 +149,7 @@ function requestParameters({ method, api, rules }: Context): readonly string[] {
 
 /** The mock reads page sizes by these names where no rule states another one. */
 function pageParameters({ method, rules }: Context): readonly string[] {
-  const isStated = rules.some((rule) => rule.kind === 'paging' && rule.pageSize !== undefined);
+  const isStated = rules.some((rule) => rule.kind === 'pagination' && rule.pageSize !== undefined);
   return [...(isStated ? [] : ['maxResults', 'pageSize']), ...(method.list?.in === 'body' ? [] : [method.list?.pageToken ?? 'pageToken'])];
 }
 
@@ -187,7 +187,7 @@ function recordId({ method: { action }, api }: Context): readonly string[] {
   const records = 'resource' in action ? `${action.resource}/operations/` : undefined;
   if (records === undefined) return [];
   return api.methods.flatMap(({ rules }) =>
-    rules.flatMap(({ rule }) => (rule.kind === 'recorded' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
+    rules.flatMap(({ rule }) => (rule.kind === 'changeRecord' && rule.as.startsWith(records) ? (rule.id ?? []) : [])),
   );
 }
 

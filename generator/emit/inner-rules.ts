@@ -42,7 +42,7 @@ function objectIn(type: Type, lookup: Lookup, path: string): { readonly object: 
 function ownRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
-    if (rule.kind === 'recordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
+    if (rule.kind === 'dnsRecordData') return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];
     // There is one fingerprint of each kind in a resource, so those of elements are none.
     if (rule.kind !== 'fingerprint' || path.includes('*')) return [];
     return [{ ...rule, field: `${path}${rule.field}`, ...(rule.covers && { covers: rule.covers.map((name) => `${path}${name}`) }) }];

@@ -137,7 +137,7 @@ function stringConstraints(type: StringType): JsonObject {
     ['minLength', type.minLength],
     ['maxLength', type.maxLength],
     ['x-maxBytes', type.maxBytes],
-    ['x-decodedBytes', type.decodedBytes],
+    ['x-byteLength', type.byteLength],
     ['not', type.not && { enum: type.not }],
   ]);
 }

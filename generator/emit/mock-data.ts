@@ -2,7 +2,14 @@
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/descriptor.js';
-import type { AllowMissingRule, MethodRule, OperationRule, PrefixRule, RecordedRule, RequestIdRule } from '../../templates/runtime/rule.js';
+import type {
+  AllowMissingRule,
+  MethodRule,
+  OperationRule,
+  PrefixRule,
+  ChangeRecordRule,
+  RequestIdRule,
+} from '../../templates/runtime/rule.js';
 import { listEnumNumbers } from './enum-numbers.js';
 import { findIgnoredParameters } from './ignored-parameters.js';
 import { listInnerRules } from './inner-rules.js';
@@ -53,8 +60,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
 function rulesOf(method: Method, api: Api): readonly MethodRule[] {
   const stated = method.rules.map(({ rule }) => rule);
   const inferred = [
-    ...recognisedOperation(method),
-    ...recognisedRecord(method),
+    ...recognizedOperation(method),
+    ...recognizedRecord(method),
     ...inferRequestId(method),
     ...inferPrefix(method, api),
     ...inferAllowMissing(method),
@@ -84,7 +91,7 @@ function isByConvention({ actionSource, source, rules }: Method): boolean {
 }
 
 /** A published document cannot say that a method answers with an operation: its shape does, and the route says where it lives. */
-function recognisedOperation({ operation, route, rules }: Method): readonly OperationRule[] {
+function recognizedOperation({ operation, route, rules }: Method): readonly OperationRule[] {
   if (operation !== 'compute' || rules.some(({ rule }) => rule.kind === 'operation')) return [];
   const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
   return [{ kind: 'operation', scope }];
@@ -105,8 +112,10 @@ function operationTypes(
   };
 }
 
-function recognisedRecord({ recordedAs, rules }: Method): readonly RecordedRule[] {
-  return recordedAs === undefined || rules.some(({ rule }) => rule.kind === 'recorded') ? [] : [{ kind: 'recorded', as: recordedAs }];
+function recognizedRecord({ recordedAs, rules }: Method): readonly ChangeRecordRule[] {
+  return recordedAs === undefined || rules.some(({ rule }) => rule.kind === 'changeRecord')
+    ? []
+    : [{ kind: 'changeRecord', as: recordedAs }];
 }
 
 /** What is shown of a path whose pattern says nothing of how many segments there are. */

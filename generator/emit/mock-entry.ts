@@ -1,4 +1,4 @@
-/** The mock server of a package: what it knows (`src/behaviour.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
+/** The mock server of a package: what it knows (`src/behavior.ts`), the description it serves (`src/discovery.ts`), and how it is made (`src/mock.ts`). */
 import { toMethodData, listOperationFields, toResourceData } from './mock-data.js';
 import { toDiscovery } from './discovery.js';
 import { buildCallTypes, trackImports } from './call-types.js';
@@ -16,13 +16,13 @@ export const mockEmitter: Emitter = {
   name: 'mock',
   part: 'mock',
   emit: (api, { names }): readonly EmittedFile[] => [
-    { path: 'src/behaviour.ts', text: addHeader(behaviourText(api, names)), format: 'ready' },
+    { path: 'src/behavior.ts', text: addHeader(behaviorText(api, names)), format: 'ready' },
     { path: 'src/mock.ts', text: addHeader(mockText(api, names)), format: 'prettier' },
     { path: 'src/discovery.ts', text: addHeader(discoveryText(api)), format: 'ready' },
   ],
 };
 
-function behaviourText(api: Api, names: Names): string {
+function behaviorText(api: Api, names: Names): string {
   const operation = listOperationFields(api);
   const members = [
     `  name: ${toTypedLiteral(api.name)},`,
@@ -47,7 +47,7 @@ function behaviourText(api: Api, names: Names): string {
     ...(hasMedia(api) ? [`import { media } from './runtime/mock/media-entry.js';`] : []),
     `import * as v from './validators.js';`,
     '',
-    `export const behaviour: ApiBehavior = {\n${members.join('\n')}\n};\n`,
+    `export const behavior: ApiBehavior = {\n${members.join('\n')}\n};\n`,
   ].join('\n');
 }
 
@@ -116,9 +116,9 @@ function mockText(api: Api, plainNames: Names): string {
   const lines = api.methods.map((method) => methodTypeLine(method, api, names)).join('');
   const resources = api.resources.map((resource) => resourceTypeLine(resource, api, names)).join('');
   return `
-import { behaviour } from './mock-data.js';
+import { behavior } from './behavior.js';
 import { createMockServer, type Mock as AnyMock, type MockOptions as AnyMockOptions, type SeedDocument, type TypedSeed } from './runtime/mock/index.js';
-import type { ${imports().join(', ')} } from './type-declarations.js';
+import type { ${imports().join(', ')} } from './types.js';
 
 /** The methods of the API by their ids. */
 export interface MockMethods {
@@ -139,10 +139,10 @@ export type MockOptions<Document = SeedDocument> = AnyMockOptions<MockMethods, D
 
 /** Creates a mock of the service. \`fetch\` responds in memory; nothing listens until you call \`listen\`. Throws \`ParameterError\` for an invalid option and \`SeedError\` for an invalid seed. */
 export function createMock<Paths extends object = Record<string, unknown>>(options: MockOptions<Seed<Paths>> = {}): Mock {
-  return createMockServer<MockMethods, MockResources>(behaviour, options as MockOptions);
+  return createMockServer<MockMethods, MockResources>(behavior, options as MockOptions);
 }
 
-export { behaviour } from './mock-data.js';
+export { behavior } from './behavior.js';
 export { compose, HttpError, ParameterError, SeedError } from './runtime/mock/index.js';
 export type { FaultRule, Handler, HandlerCall, HandlerState, Listening, MockSession, SeedDocument } from './runtime/mock/index.js';
 `;

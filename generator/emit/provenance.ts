@@ -40,7 +40,7 @@ function ofMethod(method: Method): Element[] {
     ...method.parameters.map((parameter: Parameter) => ({ name: `${name}(${parameter.name})`, stated: parameter })),
     ...method.rules.map((rule) => ofRule(name, rule)),
     ...method.permissions.map(({ permission, source }) => ({ name: `${name}: ${permission}`, stated: { source, notShown: [] } })),
-    ...(method.actionSource === undefined ? [] : [{ name: `${name} (behaviour)`, stated: { source: method.actionSource, notShown: [] } }]),
+    ...(method.actionSource === undefined ? [] : [{ name: `${name} (behavior)`, stated: { source: method.actionSource, notShown: [] } }]),
   ];
 }
 

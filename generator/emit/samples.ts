@@ -58,7 +58,7 @@ function admits(type: StringType, text: string): boolean {
 /** `siblings`: types of values that should be the same one; one that they admit, too, is preferred. */
 function sampleText(type: StringType, name: string, siblings: readonly StringType[] = []): string | undefined {
   if (type.const !== undefined) return type.const;
-  if (type.decodedBytes !== undefined) return Buffer.alloc(type.decodedBytes).toString('base64');
+  if (type.byteLength !== undefined) return Buffer.alloc(type.byteLength).toString('base64');
   const first = type.enum?.find(({ deprecated }) => !deprecated)?.value ?? byFormat.get(type.format ?? '');
   if (first !== undefined) return first;
   const texts = [sampleName(name), 'example', 'Example', 'example.com.', 'EXAMPLE', '1', 'https://www.example.com/'];

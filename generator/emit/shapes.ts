@@ -7,7 +7,7 @@ import { getLookup } from './cached-lookup.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** Nested fields deeper than this keep no behaviour of their own. */
+/** Nested fields deeper than this keep no behavior of their own. */
 const DEPTH = 4;
 /** Where an object's fields are told without those inside. */
 export const FLAT = DEPTH;
@@ -25,15 +25,15 @@ export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fiel
 }
 
 export function toObjectFields(type: ObjectType, within: Within): Fields {
-  return toRecord(type.fields.map((field) => [field.name, fieldBehaviour(field, type, within)] as const));
+  return toRecord(type.fields.map((field) => [field.name, fieldBehavior(field, type, within)] as const));
 }
 
-function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehavior {
+function fieldBehavior(field: Field, owner: ObjectType, { lookup, at, depth }: Within): FieldBehavior {
   const type = lookup.resolve(field.type);
   const path = nameInside(at, field.name);
   const nested = depth < DEPTH ? nestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
   const shape = findShapeName(field.type, lookup, path);
-  const items = elementBehaviour(type, lookup, LISTS);
+  const items = elementBehavior(type, lookup, LISTS);
   const when = field.default === undefined ? undefined : conditionOf(field, owner);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
@@ -55,14 +55,14 @@ function fieldBehaviour(field: Field, owner: ObjectType, { lookup, at, depth }: 
 }
 
 /** Of the elements of a list or map, where they lead to numbers: those have several forms in JSON. */
-function elementBehaviour(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
+function elementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   if ((type?.kind !== 'array' && type?.kind !== 'map') || lists === 0) return undefined;
   const element = lookup.resolve(elementOf(type));
   if (element === undefined) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
-  const items = elementBehaviour(element, lookup, lists - 1);
+  const items = elementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };
 }
 

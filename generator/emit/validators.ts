@@ -49,7 +49,7 @@ function surface(api: Api, names: Names): string {
     [
       ...(/\bcompiled\./.test(validators) ? [`import * as compiled from './compiled.js';`] : []),
       ...(used.length === 0 ? [] : [`import { ${used.join(', ')} } from './runtime/validate/validator.js';`]),
-      ...(/\bt\./.test(validators) ? [`import type * as t from './type-declarations.js';`] : []),
+      ...(/\bt\./.test(validators) ? [`import type * as t from './types.js';`] : []),
       '',
       `export type { ValidationError } from './runtime/descriptor.js';`,
       `export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';`,
@@ -100,7 +100,7 @@ function responseValidator(method: Method, names: Names): string {
     return declaration(name, type, `createResponseValidator(compiled.${names.schemaValidator(response.schema)})`);
   }
   const own = getOwnResponseType(method);
-  if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'responseValidator(anything)');
+  if (own === undefined) return declaration(name, 'MessageValidator<unknown>', 'createResponseValidator(acceptAnything)');
   return declaration(
     name,
     `MessageValidator<${formatType(own, { names: inTypes(names), form: 'output' })}>`,

@@ -1,7 +1,7 @@
 /** Methods: the tree of resources, flat and by id. */
 import type { Action } from '../../templates/runtime/rule.js';
 import type { Api, ListShape, Method, Parameter, Permission, Source, StatedRule, Type } from './model.js';
-import type { MethodRule, PagingRule } from '../../templates/runtime/rule.js';
+import type { MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
 import {
   compareByKey,
   isObject,
@@ -120,7 +120,7 @@ interface Shapes {
 function statedShapes(shapes: Shapes): Pick<Method, 'list' | 'requestId' | 'operation'> {
   const ruleOf = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
     shapes.rules.map(({ rule }) => rule).find((rule): rule is Extract<MethodRule, { kind: K }> => rule.kind === kind);
-  const paging = ruleOf('paging');
+  const paging = ruleOf('pagination');
   const requestId = ruleOf('requestId');
   return omitUndefined({
     list: paging && listShape(paging, shapes),
@@ -133,7 +133,7 @@ function placeOf(name: string, { parameters }: Shapes): 'query' | 'body' {
   return parameters.some((parameter) => parameter.name === name) ? 'query' : 'body';
 }
 
-function listShape(rule: PagingRule, shapes: Shapes): ListShape {
+function listShape(rule: PaginationRule, shapes: Shapes): ListShape {
   const items = shapes.lookup.resolve(shapes.lookup.field(shapes.response, rule.items)?.type);
   return {
     items: rule.items,

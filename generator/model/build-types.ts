@@ -65,14 +65,14 @@ function kindOf(element: JsonObject): string | undefined {
 }
 
 function contextIn(element: JsonObject, around: TypeContext): TypeContext {
-  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-notShown')) return around;
-  const open = getStrings(element, 'x-notShown').includes('values') || around.open === true;
+  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-undocumented')) return around;
+  const open = getStrings(element, 'x-undocumented').includes('values') || around.open === true;
   return { ...around, source: readSource(element, around.source), open };
 }
 
 function stringType(element: JsonObject, context: TypeContext): StringType {
   const values = enumOf(element);
-  const refused = getList(element, 'x-not').map(String);
+  const refused = getList(element, 'x-notIn').map(String);
   return {
     kind: 'string',
     open: values.length > 0 && context.open === true,
@@ -84,7 +84,7 @@ function stringType(element: JsonObject, context: TypeContext): StringType {
       minLength: getNumber(element, 'x-minLength'),
       maxLength: getNumber(element, 'x-maxLength'),
       maxBytes: getNumber(element, 'x-maxBytes'),
-      decodedBytes: getNumber(element, 'x-decodedBytes'),
+      byteLength: getNumber(element, 'x-byteLength'),
       not: refused.length > 0 ? refused : undefined,
     }),
   };
@@ -110,7 +110,7 @@ function enumOf(element: JsonObject): readonly EnumValue[] {
 
 function numericType(kind: NumericType['kind'], element: JsonObject): NumericType {
   const bounds = { minimum: getNumber(element, 'minimum'), maximum: getNumber(element, 'maximum') };
-  const refused = getList(element, 'x-not').map(Number);
+  const refused = getList(element, 'x-notIn').map(Number);
   return { kind, ...omitUndefined({ format: getText(element, 'format'), ...bounds, not: refused.length > 0 ? refused : undefined }) };
 }
 
@@ -122,7 +122,7 @@ function arrayType(element: JsonObject, context: TypeContext): ArrayType {
 /** `additionalProperties` alone is a map; beside `properties`, or where the fields are not shown, an object that admits more. */
 function objectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
   const additional = additionalOf(element, context);
-  const fieldsOpen = getStrings(element, 'x-notShown').includes('fields');
+  const fieldsOpen = getStrings(element, 'x-undocumented').includes('fields');
   const fields = getObjects(element, 'properties');
   if (additional && fields.length === 0 && !fieldsOpen) return mapType(element, additional);
   const { open: _, ...inside } = context;
@@ -141,7 +141,7 @@ function additionalOf(element: JsonObject, context: TypeContext): Type | undefin
 }
 
 function mapType(element: JsonObject, values: Type): MapType {
-  const keys = getObject(element, 'x-keys');
+  const keys = getObject(element, 'x-propertyNames');
   if (!keys) return { kind: 'map', values };
   const bounds = { maxLength: getNumber(keys, 'maxLength'), maxBytes: getNumber(keys, 'maxBytes') };
   return { kind: 'map', values, keys: omitUndefined({ pattern: getText(keys, 'pattern'), ...bounds }) };

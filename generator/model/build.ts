@@ -177,7 +177,7 @@ function scopesOf(value: JsonObject): Api['scopes'] {
 }
 
 function openTopics(value: JsonObject, around: Source): readonly Undocumented[] {
-  return getList(value, 'x-notShown').flatMap((entry): Undocumented[] => {
+  return getList(value, 'x-undocumented').flatMap((entry): Undocumented[] => {
     if (typeof entry === 'string') return [{ topic: entry, source: around }];
     return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, around, 'source') }] : [];
   });
@@ -190,7 +190,7 @@ function errorInfoOf(value: JsonObject, around: Source): Api['errorInfo'] {
 }
 
 function statementsOf(value: JsonObject, around: Source): readonly Note[] {
-  return getList(value, 'x-statements').flatMap((entry): Note[] =>
+  return getList(value, 'x-notes').flatMap((entry): Note[] =>
     isObject(entry)
       ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, around, 'source') }]
       : [],

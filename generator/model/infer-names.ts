@@ -91,7 +91,7 @@ export function inferPathFields(
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
     });
   // A rule says better what the server sets.
-  const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'filledIn' ? [rule.field] : [])));
+  const stated = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
   const found = [...composed(type, variables), ...shown(type, ''), ...shown(inside, `${reference ?? ''}.`)];
   return Object.fromEntries(found.filter(([path]) => !stated.has(path)));
 }

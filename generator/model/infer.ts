@@ -16,7 +16,7 @@ import type { Api, Method, Resource } from './model.js';
 /** Completes methods whose action is `notImplementedError` and whose list shape, request id or operation style is not stated. */
 export function inferBehavior(api: Api): Api {
   const lookup = createLookup(api);
-  const shaped = api.methods.map((method) => recogniseShapes(method, lookup));
+  const shaped = api.methods.map((method) => recognizeShapes(method, lookup));
   const methods = inferMovedResources(inferWrappers(inferActions(shaped, lookup), lookup), lookup);
   const resources = inferResources(methods, lookup);
   const paths = new Map(resources.map(({ path }) => [formatShapeKey(parseShape(path).parts), path]));
@@ -79,11 +79,11 @@ function linked(links: Links, known: (template: string) => string): Links {
   return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: known(link.resource) }]));
 }
 
-function recogniseShapes(method: Method, lookup: Lookup): Method {
+function recognizeShapes(method: Method, lookup: Lookup): Method {
   const list = method.list ?? inferList(method, lookup);
   const listItems = list ? undefined : inferListItems(method, lookup);
   const operation = method.operation ?? inferOperation(method, lookup);
-  const requestId = method.requestId ?? recogniseRequestId(method, lookup);
+  const requestId = method.requestId ?? recognizeRequestId(method, lookup);
   return {
     ...method,
     ...(list && { list }),
@@ -93,7 +93,7 @@ function recogniseShapes(method: Method, lookup: Lookup): Method {
   };
 }
 
-function recogniseRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+function recognizeRequestId(method: Method, lookup: Lookup): Method['requestId'] {
   if (method.httpMethod === 'GET') return undefined;
   const parameter = method.parameters.find(({ name, location }) => name === 'requestId' && location === 'query');
   if (parameter) return { name: parameter.name, in: 'query' };

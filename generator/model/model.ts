@@ -50,7 +50,7 @@ export interface StringType {
   /** In bytes of UTF-8. */
   readonly maxBytes?: number;
   /** Exact length in bytes after base64 decoding. */
-  readonly decodedBytes?: number;
+  readonly byteLength?: number;
   /** Values that are refused. */
   readonly not?: readonly string[];
 }
@@ -167,7 +167,7 @@ export interface Method extends Stated {
   readonly scopes: readonly string[];
   readonly permissions: readonly Permission[];
   readonly rules: readonly StatedRule<MethodRule>[];
-  /** How pages are asked for and found, stated or recognised. */
+  /** How pages are asked for and found, stated or recognized. */
   readonly list?: ListShape;
   /** Where the items are in the answer of a list without pages. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
@@ -179,9 +179,9 @@ export interface Method extends Stated {
   readonly operationMetadata?: OperationMetadata;
   /** Template of the record of a change that is the answer, where it is not an operation: `managedZones/{managedZone}/operations/{operation}`. */
   readonly recordedAs?: string;
-  /** What the mock does; stated (`x-action`) or recognised. */
+  /** What the mock does; stated (`x-action`) or recognized. */
   readonly action: Action;
-  /** Where a stated `action` comes from; absent where it was recognised. */
+  /** Where a stated `action` comes from; absent where it was recognized. */
   readonly actionSource?: Source;
   /** Where the body of a change is not the resource itself but holds it: in this field. What names a new one stands beside it (`id` of the action). */
   readonly requestWrap?: string;

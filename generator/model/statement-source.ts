@@ -21,7 +21,7 @@ export function readStated(element: JsonObject, inherited: Source): Stated {
   return {
     ...(description !== undefined && { description }),
     source: readSource(element, inherited),
-    notShown: getStrings(element, 'x-notShown'),
+    notShown: getStrings(element, 'x-undocumented'),
     deprecated: isTrue(element, 'deprecated'),
   };
 }

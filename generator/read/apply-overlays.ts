@@ -52,10 +52,10 @@ function mismatches(base: Specification, overlay: Specification): Diagnostic[] {
 /** Lists that grow by what an overlay adds. */
 const growing: ReadonlySet<string> = new Set([
   'x-rules',
-  'x-notShown',
+  'x-undocumented',
   'x-permissions',
-  'x-statements',
-  'x-not',
+  'x-notes',
+  'x-notIn',
   'scopes',
   'parameterOrder',
   'required',
@@ -101,7 +101,7 @@ class Merge {
     for (const [key, value] of Object.entries(base)) setMember(result, key, value);
     if (role === 'element') mergeEnum(inner, (grown) => this.grown(result, grown));
     for (const [key, value] of Object.entries(over)) {
-      if (role === 'element' && (key === 'x-source' || key === 'x-shown' || enumKeys.has(key))) this.special(inner, result, key);
+      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key))) this.special(inner, result, key);
       else setMember(result, key, this.member(inner, key, value));
     }
     return result;
@@ -150,18 +150,18 @@ class Merge {
     );
   }
 
-  /** `x-source` only says where the overlay's content comes from; `x-shown` takes away from what is open. */
+  /** `x-source` only says where the overlay's content comes from; `x-documented` takes away from what is open. */
   private special({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
-    if (key !== 'x-shown' || !Array.isArray(over[key])) return;
-    const open = result['x-notShown'];
+    if (key !== 'x-documented' || !Array.isArray(over[key])) return;
+    const open = result['x-undocumented'];
     const list: readonly Json[] = Array.isArray(open) ? open : [];
     const shown: readonly Json[] = over[key];
     shown.forEach((aspect, i) => {
       if (!list.includes(aspect)) this.report('overlay-shows-nothing', { aspect: String(aspect) }, [...pointer, key, i]);
     });
     const left = list.filter((aspect) => !shown.includes(aspect));
-    if (left.length > 0) result['x-notShown'] = left;
-    else delete result['x-notShown'];
+    if (left.length > 0) result['x-undocumented'] = left;
+    else delete result['x-undocumented'];
   }
 
   private report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {

@@ -22,12 +22,12 @@ export function stampElement(
   );
 }
 
-const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-statements', 'x-permissions']);
+const sourced: ReadonlySet<string> = new Set(['x-rules', 'x-notes', 'x-permissions']);
 
 /** Gives an added entry of a list the source unless it has one. */
 export function stampEntry(entry: Json, { key, source }: { readonly key: string; readonly source: Json }): Json {
   if (key === 'x-permissions' && typeof entry === 'string') return { permission: entry, source };
-  return sourced.has(key) || key === 'x-notShown' ? withSource(entry, 'source', source) : entry;
+  return sourced.has(key) || key === 'x-undocumented' ? withSource(entry, 'source', source) : entry;
 }
 
 function withSource(value: Json, key: 'x-source' | 'source', source: Json): Json {

@@ -64,15 +64,15 @@ const facets: Readonly<Record<string, Say>> = {
   format,
   'x-format': format,
   enum: list('values', (values, element) => `Is ${formatAny(values)}${isOpen(element) ? '; further values are possible' : ''}.`),
-  'x-not': list('not', (values) => `Must not be ${formatAny(values)}.`),
+  'x-notIn': list('not', (values) => `Must not be ${formatAny(values)}.`),
   pattern: say('pattern', (value) => `Matches ${formatCode(value)} as a whole.`),
   minimum: say('range', (value) => `Is at least ${value}.`),
   maximum: say('range', (value) => `Is at most ${value}.`),
   'x-minLength': say('length', (value) => `Has at least ${formatCount(Number(value), 'character')}.`),
   'x-maxLength': say('length', (value) => `Has at most ${formatCount(Number(value), 'character')}.`),
   'x-maxBytes': say('length', (value) => `Has at most ${formatCount(Number(value), 'byte')} of UTF-8.`),
-  'x-decodedBytes': say('length', (value) => `Has ${formatCount(Number(value), 'byte')} once it is decoded.`),
-  'x-keys': (_, value) => (isObject(value) ? { kind: 'keys', sentence: keys(value) } : undefined),
+  'x-byteLength': say('length', (value) => `Has ${formatCount(Number(value), 'byte')} once it is decoded.`),
+  'x-propertyNames': (_, value) => (isObject(value) ? { kind: 'keys', sentence: keys(value) } : undefined),
   default: say('default', (value) => `Is ${value === '' ? 'empty' : formatCode(value)} where absent.`),
   repeated: when('repeated', 'May be given several times.'),
   deprecated: when('deprecated', 'Is deprecated.'),
@@ -98,7 +98,7 @@ function keys(value: JsonObject): string {
 }
 
 function isOpen(element: JsonObject): boolean {
-  const open = getMember(element, 'x-notShown');
+  const open = getMember(element, 'x-undocumented');
   return Array.isArray(open) && open.includes('values');
 }
 

@@ -2,46 +2,46 @@
 import type { MethodRule, Rule, RuleKind, SchemaRule } from '../../templates/runtime/rule.js';
 import { allowMissing } from './allow-missing.js';
 import { atMostOne } from './at-most-one.js';
-import { certificateFacts } from './certificate-facts.js';
+import { certificateDetails } from './certificate-details.js';
 import { certificateChain } from './certificate-chain.js';
-import { chosenElements } from './chosen-elements.js';
-import { comesWith } from './comes-with.js';
+import { elementSelector } from './element-selector.js';
+import { ownedResources } from './owned-resources.js';
 import { counter } from './counter.js';
 import type { FieldUse, MethodUse, PlaceUse, RuleKindDefinition } from './definition.js';
-import { emptyBody } from './empty-body.js';
-import { emptyToDelete } from './empty-to-delete.js';
-import { exclusiveRole } from './exclusive-role.js';
+import { noRequestBody } from './no-request-body.js';
+import { deleteRequiresEmpty } from './delete-requires-empty.js';
+import { activeStandby } from './active-standby.js';
 import { fieldMask } from './field-mask.js';
-import { filledIn } from './filled-in.js';
+import { serverDefault } from './server-default.js';
 import { filter } from './filter.js';
 import { fingerprint } from './fingerprint.js';
-import { follows } from './follows.js';
+import { derivedFrom } from './derived-from.js';
 import { freshness } from './freshness.js';
 import { lessOrEqual } from './less-or-equal.js';
-import { lockedWhile } from './locked-while.js';
+import { immutableWhile } from './immutable-while.js';
 import { mergePatch } from './merge-patch.js';
 import { monotonic } from './monotonic.js';
-import { nameWithin } from './name-within.js';
+import { subdomainOf } from './subdomain-of.js';
 import { nonOverlapping } from './non-overlapping.js';
-import { notWhileUsed } from './not-while-used.js';
+import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { onlyWhen } from './only-when.js';
 import { operation } from './operation.js';
 import { orderBy } from './order-by.js';
-import { paging } from './paging.js';
+import { pagination } from './pagination.js';
 import { partialSuccess } from './partial-success.js';
-import { patchable } from './patchable.js';
+import { updatableFields } from './updatable-fields.js';
 import { prefix } from './prefix.js';
-import { provided } from './provided.js';
-import { recordData } from './record-data.js';
-import { recorded } from './recorded.js';
+import { builtIn } from './built-in.js';
+import { dnsRecordData } from './dns-record-data.js';
+import { changeRecord } from './change-record.js';
 import { reopens } from './reopens.js';
 import { requestId } from './request-id.js';
-import { requiredIfTarget } from './required-if-target.js';
+import { requiredIfResourceHas } from './required-if-resource-has.js';
 import { requires } from './requires.js';
 import { setOnce } from './set-once.js';
-import { signingKey } from './signing-key.js';
+import { dnssecKey } from './dnssec-key.js';
 import { sort } from './sort.js';
-import { standsAlone } from './stands-alone.js';
+import { exclusiveValue } from './exclusive-value.js';
 import { states } from './states.js';
 import { totalSize } from './total-size.js';
 import { unique } from './unique.js';
@@ -60,37 +60,37 @@ export const ruleKinds = {
   certificateChain,
   fingerprint,
   freshness,
-  exclusiveRole,
-  lockedWhile,
+  activeStandby,
+  immutableWhile,
   setOnce,
   states,
   monotonic,
-  filledIn,
+  serverDefault,
   counter,
-  follows,
-  provided,
-  comesWith,
-  emptyToDelete,
-  notWhileUsed,
-  nameWithin,
-  standsAlone,
-  recordData,
-  signingKey,
-  certificateFacts,
+  derivedFrom,
+  builtIn,
+  ownedResources,
+  deleteRequiresEmpty,
+  deleteBlockedByReference,
+  subdomainOf,
+  exclusiveValue,
+  dnsRecordData,
+  dnssecKey,
+  certificateDetails,
   reopens,
   requestId,
   operation,
-  paging,
+  pagination,
   filter,
   orderBy,
   partialSuccess,
-  emptyBody,
+  noRequestBody,
   mergePatch,
-  patchable,
+  updatableFields,
   fieldMask,
-  requiredIfTarget,
-  recorded,
-  chosenElements,
+  requiredIfResourceHas,
+  changeRecord,
+  elementSelector,
   sort,
   prefix,
   allowMissing,

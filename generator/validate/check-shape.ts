@@ -137,7 +137,7 @@ function unknownValue({ error, pointer }: Fault, specification: Specification, s
   const at = { ...specification.at(pointer), suggestion: suggest(value, allowed) };
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
-    const owner = allowed.includes('paging') ? 'method' : 'schema';
+    const owner = allowed.includes('pagination') ? 'method' : 'schema';
     return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: Object.hasOwn(ruleKinds, value) }, at);
   }
   return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, at);

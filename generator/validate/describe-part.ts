@@ -17,8 +17,8 @@ const containers: Readonly<Record<string, string>> = {
 const listed: Readonly<Record<string, string>> = {
   'x-rules': 'the rule',
   'x-permissions': 'the permission',
-  'x-statements': 'the statement',
-  'x-notShown': 'the topic',
+  'x-notes': 'the statement',
+  'x-undocumented': 'the topic',
 };
 
 /** `the field "x"`, `"minimum" of the parameter "x"`, `the rule 2 of the schema "S"`. */

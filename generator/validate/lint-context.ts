@@ -131,7 +131,7 @@ export function getList(value: Json | undefined, key: string): readonly Json[] {
 
 /** Whether the element leaves `aspect` open. */
 export function isUndocumented(value: JsonObject, aspect: string): boolean {
-  return getList(value, 'x-notShown').includes(aspect);
+  return getList(value, 'x-undocumented').includes(aspect);
 }
 
 function methodsOf(value: JsonObject, pointer: Pointer, collections: readonly string[]): Method[] {

@@ -20,7 +20,7 @@ export interface Request {
   readonly options: MockOptions;
 }
 
-type Package = Pick<GeneratedPackage<unknown>, 'behaviour'>;
+type Package = Pick<GeneratedPackage<unknown>, 'behavior'>;
 type Steps = readonly (string | 0)[];
 
 /** What parameters are given: what none takes, and what some do. */
@@ -53,8 +53,8 @@ const DEPTH = 4;
 /** Parameters that a call needs beside its path. */
 const queries: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
 
-export function validRequest({ behaviour }: Package, method: MethodBehavior): Request {
-  const { line, body, seed } = calling(behaviour, method);
+export function validRequest({ behavior }: Package, method: MethodBehavior): Request {
+  const { line, body, seed } = calling(behavior, method);
   const [httpMethod = '', path = ''] = line.split(' ');
   const target = path + (queries.get(method.method.id) ?? '');
   return { method, change: 'nothing', removes: false, httpMethod, target, body: body as JsonObject | undefined, options: seed };
@@ -62,7 +62,7 @@ export function validRequest({ behaviour }: Package, method: MethodBehavior): Re
 
 export function changedRequests(api: Package, method: MethodBehavior): readonly Request[] {
   const valid = validRequest(api, method);
-  return [...withParameters(valid), ...withValues(valid, api.behaviour.name as ApiName)];
+  return [...withParameters(valid), ...withValues(valid, api.behavior.name as ApiName)];
 }
 
 function withParameters(valid: Request): readonly Request[] {

@@ -10,7 +10,7 @@ export interface GeneratedPackage<Client> {
   readonly name: string;
   readonly createClient: (options: { readonly rootUrl: string; readonly fetch: Fetch; readonly retry: false }) => Client;
   readonly createMock: (options?: Omit<MockOptions, 'handlers'>) => AnyMock;
-  readonly behaviour: ApiBehavior;
+  readonly behavior: ApiBehavior;
   /** All exports of its validators. */
   readonly validators: Readonly<Record<string, unknown>>;
 }

@@ -33,7 +33,7 @@ export type Node = { readonly [name: string]: Node } & ((params?: object, option
 export interface Modules {
   readonly createClient: (options: { readonly fetch: Mock['fetch']; readonly rootUrl: string; readonly retry: false }) => Node;
   readonly createMock: (options?: MockOptions) => Mock;
-  readonly behaviour: ApiBehavior;
+  readonly behavior: ApiBehavior;
   readonly validators: Readonly<Record<string, Validator>>;
 }
 

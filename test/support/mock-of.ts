@@ -6,7 +6,7 @@ import type { Api } from '../../generator/model/model.js';
 import type { ApiBehavior } from '../../templates/runtime/descriptor.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
-export function behaviourOf(api: Api): ApiBehavior {
+export function behaviorOf(api: Api): ApiBehavior {
   const operation = listOperationFields(api);
   return {
     name: api.name,
@@ -21,5 +21,5 @@ export function behaviourOf(api: Api): ApiBehavior {
 }
 
 export function mockOf(api: Api, options: MockOptions = {}): Mock {
-  return createMockServer(behaviourOf(api), options);
+  return createMockServer(behaviorOf(api), options);
 }

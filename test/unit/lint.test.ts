@@ -8,7 +8,7 @@ version: v1
 x-source: 'manual: Shop'
 x-documents: { manual: { title: The manual } }
 auth: { oauth2: { scopes: { read: {}, write: {} } } }
-x-statements:
+x-notes:
   - { topic: errors, text: Errors have a code., source: 'manual: Errors' }
 resources:
   things:
@@ -24,7 +24,7 @@ resources:
         scopes: [read, write]
         x-permissions: [shop.list, { permission: shop.audit, source: 'manual: Audits' }]
         x-rules:
-          - { kind: emptyBody }
+          - { kind: noRequestBody }
 schemas:
   Thing:
     type: object
@@ -82,7 +82,7 @@ describe('the list of rules', () => {
       '20  shop.things.list  scopes  A caller needs the scope `read` or `write`.  [manual: Listing]',
       '21  shop.things.list  permission  A caller needs the permission `shop.list`.  [manual: Listing]',
       '21  shop.things.list  permission  A caller needs the permission `shop.audit`.  [manual: Audits]',
-      '23  shop.things.list  emptyBody  The body of the request must be empty.  [manual: Listing]',
+      '23  shop.things.list  noRequestBody  The body of the request must be empty.  [manual: Listing]',
       '28  Thing.parts[].code  pattern  Matches `[a-z]` as a whole.  [manual: Shop]',
       '29  Thing.labels{}  length  Has at most 63 characters.  [manual: Shop]',
       '31  Thing  unique  The elements of `parts` must differ in `code`.  [manual: Parts]',

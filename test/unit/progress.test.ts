@@ -47,7 +47,7 @@ describe('a bar', () => {
   test('is not drawn where there is no terminal', () => {
     expect(drawn(undefined, [at(0.1)]).sent).toBe('');
   });
-  test('sends no control characters of a name, nor any colour', () => {
+  test('sends no control characters of a name, nor any color', () => {
     expect(drawn(80, [at(0.1, 'read', 'specs/\u001B[31mred\u202E.yaml')]).sent.replaceAll('\r', '')).toMatch(/^[\x20-\x7e]*$/);
   });
 });

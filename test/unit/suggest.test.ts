@@ -9,7 +9,7 @@ describe('the nearest name', () => {
     ['tpye', ['type', 'title'], 'type'],
     ['x-minlength', ['x-minLength', 'x-maxLength'], 'x-minLength'],
     ['ab', ['cd'], undefined],
-    ['colour', ['labels', 'etag'], undefined],
+    ['color', ['labels', 'etag'], undefined],
     ['cat', ['bat', 'rat'], 'bat'],
     ['same', ['same'], undefined],
   ])('%s of %j', (name, candidates, expected) => {

@@ -23,7 +23,7 @@ const shape3 = { type: 'integer', check: isOptionalInteger };
 const fields3 = { status: shape0, targetVmCount: shape3, createdVmCount: shape3, failedToCreateVmCount: shape3, deletedVmCount: shape3 };
 const source0 = 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata';
 const check1 = (value) => value === undefined || typeof value === "string" && isByte(value) && hasByteLength(value, 32);
-const shape4 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, decodedBytes: 32 };
+const shape4 = { type: 'string', check: check1, format: 'byte', isOfFormat: isByte, byteLength: 32 };
 const not0 = /* @__PURE__ */ new Set(['']);
 const check2 = (value) => value === undefined || typeof value === "string" && !not0.has(value) && isByte(value);
 const shape5 = { type: 'string', check: check2, not: not0, format: 'byte', isOfFormat: isByte };
@@ -4068,7 +4068,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields105, 0, source41]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source41]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source41]);
 }
 }
 else {
@@ -4271,7 +4271,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields111, 0, source43]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source43]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source43]);
 }
 }
 else {
@@ -4789,7 +4789,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, 0, source49]);
 }
 const data0 = data.requestBody;
 if(data0 !== undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'emptyBody', '', source49]);
+vErrors = report(vErrors, ['#/properties/requestBody', 'noRequestBody', '', source49]);
 }
 }
 else {

@@ -2,13 +2,14 @@
 
 import * as compiled from './compiled.js';
 import {
+  acceptAnything,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
 } from './runtime/validate/validator.js';
-import type * as t from './type-declarations.js';
+import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
@@ -354,7 +355,7 @@ export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole');
 
-export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsGetRequest,
@@ -547,7 +548,7 @@ export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PU
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole');
 
-export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsGetRequest,
@@ -878,7 +879,7 @@ export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperati
   'whole',
 );
 
-export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsGetRequest,

@@ -8,7 +8,7 @@ import { isListOf, isMapOf, isOptionalBoolean, isOptionalString } from './runtim
 import { countCodePoints } from './runtime/validate/text.js';
 import { reportUnknownParameters } from './runtime/validate/validate-parameters.js';
 import { isPresent, compileRule, validateRule, canHaveDuplicates } from './runtime/rules/validate-rule.js';
-import { atMostOne, onlyWhen, recordData, requires, unique } from './runtime/rules/kinds.js';
+import { atMostOne, onlyWhen, dnsRecordData, requires, unique } from './runtime/rules/kinds.js';
 const not0 = /* @__PURE__ */ new Set([2]);
 const check0 = (value) => value === undefined || Number.isInteger(value) && !not0.has(value) && isInt32(value) && value >= 0 && value <= 3;
 const shape0 = { type: 'integer', check: check0, not: not0, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
@@ -181,7 +181,7 @@ const check50 = (value) => value === undefined || Number.isInteger(value) && isI
 const shape52 = { type: 'integer', check: check50, format: 'int32', isOfFormat: isInt32, minimum: 0 };
 const fields46 = { kind: shape51, name: shape16, type: shape36, ttl: shape52, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
-const rule4 = /* @__PURE__ */ compileRule(recordData, { rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
+const rule4 = /* @__PURE__ */ compileRule(dnsRecordData, { rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } });
 const rule5 = /* @__PURE__ */ compileRule(atMostOne, { rule: { kind: 'atMostOne', fields: ['rrdatas', 'routingPolicy'] } });
 const fields47 = {};
 const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';

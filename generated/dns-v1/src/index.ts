@@ -35,7 +35,7 @@ export type {
   Validation,
   WaitOptions,
 } from './runtime/client/index.js';
-export type * from './type-declarations.js';
+export type * from './types.js';
 export type { MergePatch } from './runtime/merge-patch-type.js';
 export type { Open } from './runtime/open.js';
 export type { RequestBody } from './runtime/request-body.js';

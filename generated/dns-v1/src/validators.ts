@@ -2,13 +2,14 @@
 
 import * as compiled from './compiled.js';
 import {
+  acceptAnything,
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
   type MessageValidator,
   type ResourceValidator,
 } from './runtime/validate/validator.js';
-import type * as t from './type-declarations.js';
+import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';
@@ -290,7 +291,7 @@ export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesD
   'whole',
 );
 
-export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesGetRequest,
@@ -360,7 +361,7 @@ export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeletePar
   'whole',
 );
 
-export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesGetRequest,
@@ -466,7 +467,7 @@ export const validateResponsePoliciesCreateResponse: MessageValidator<t.Response
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole');
 
-export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesGetRequest,
@@ -509,7 +510,7 @@ export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.Respo
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole');
 
-export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ responseValidator(anything);
+export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnything);
 
 export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponsePolicyRulesGetParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole');

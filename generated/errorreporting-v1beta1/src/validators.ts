@@ -8,7 +8,7 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from './runtime/validate/validator.js';
-import type * as t from './type-declarations.js';
+import type * as t from './types.js';
 
 export type { ValidationError } from './runtime/descriptor.js';
 export type { MessageValidator, ResourceValidator, ValidateOptions } from './runtime/validate/validator.js';

@@ -46,7 +46,7 @@ const guards: Guards = {
   nonOverlapping: ({ fields }, place) => mayOverlap(fields, place),
   totalSize: ({ field }, place) => isThere(field, place),
   certificateChain: ({ field }, place) => isThere(field, place),
-  recordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
+  dnsRecordData: ({ type, data }, place) => both(isThere(type, place), anyThere(data, place)),
 };
 
 /** Kinds whose condition could rest on a value that a lenient reader does not know yet. */

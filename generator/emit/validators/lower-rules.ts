@@ -15,7 +15,7 @@ const messageKinds: Readonly<Record<MessageRule['kind'], true>> = {
   nonOverlapping: true,
   totalSize: true,
   certificateChain: true,
-  recordData: true,
+  dnsRecordData: true,
 };
 
 function isMessageRule(rule: SchemaRule): rule is MessageRule {

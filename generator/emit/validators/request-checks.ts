@@ -73,7 +73,7 @@ function bodyFields(method: Method): Field[] {
 }
 
 function hasEmptyBody(method: Method): boolean {
-  return method.rules.some(({ rule }) => rule.kind === 'emptyBody');
+  return method.rules.some(({ rule }) => rule.kind === 'noRequestBody');
 }
 
 /** Parameters that all methods take are judged by a function of their own, but those that the method declares itself. Answers their table. */
@@ -175,7 +175,7 @@ function judgeBody(site: Site, method: Method): void {
   const { gen } = site;
   const value = gen.const('data', readMember(site, BODY));
   const place: Site = { ...site, value, schemaPath: `${site.schemaPath}/properties/${BODY}`, instance: [...site.instance, `/${BODY}`] };
-  if (request === undefined || hasEmptyBody(method)) return emitErrorIf(place, _`${value} !== undefined`, ['emptyBody', textCode('')]);
+  if (request === undefined || hasEmptyBody(method)) return emitErrorIf(place, _`${value} !== undefined`, ['noRequestBody', textCode('')]);
   gen.if(_`${value} !== undefined`, () => {
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);

@@ -82,7 +82,7 @@ const modules = [
       'lessOrEqual',
       'nonOverlapping',
       'onlyWhen',
-      'recordData',
+      'dnsRecordData',
       'requires',
       'totalSize',
       'unique',

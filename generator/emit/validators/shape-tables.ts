@@ -126,10 +126,10 @@ function isClosed(type: StringType): boolean {
 }
 
 export function isPlainText(type: StringType): boolean {
-  const { const: fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes, format } = type;
+  const { const: fixed, not, pattern, minLength, maxLength, maxBytes, byteLength, format } = type;
   const isFormatted = format !== undefined && textFormats.has(format);
   return (
-    !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, decodedBytes].every((one) => one === undefined)
+    !isFormatted && !isClosed(type) && [fixed, not, pattern, minLength, maxLength, maxBytes, byteLength].every((one) => one === undefined)
   );
 }
 
@@ -181,7 +181,7 @@ function lengthConstraints(tables: Tables, { minLength, maxLength, maxBytes }: S
   return found;
 }
 
-function formConstraints(tables: Tables, { pattern, format, decodedBytes }: StringType): Constraint[] {
+function formConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
   const found: Constraint[] = [];
   const literal = pattern === undefined ? undefined : tables.pattern(pattern);
   if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
@@ -190,9 +190,9 @@ function formConstraints(tables: Tables, { pattern, format, decodedBytes }: Stri
     found.push({ name: 'format', value: textCode(format), check: _`${tables.use(isOfFormat)}(value)` });
     found.push({ name: 'isOfFormat', value: tables.use(isOfFormat) });
   }
-  if (decodedBytes !== undefined) {
-    const check = _`${tables.use('hasByteLength')}(value, ${decodedBytes})`;
-    found.push({ name: 'decodedBytes', value: _`${decodedBytes}`, check });
+  if (byteLength !== undefined) {
+    const check = _`${tables.use('hasByteLength')}(value, ${byteLength})`;
+    found.push({ name: 'byteLength', value: _`${byteLength}`, check });
   }
   return found;
 }

@@ -14,8 +14,8 @@ export function checkFacets(context: LintContext): void {
     checkEnum(context, element);
     checkBounds(context, element);
     checkPattern(context, element.value, element.pointer);
-    const keys = getMember(element.value, 'x-keys');
-    if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-keys']);
+    const keys = getMember(element.value, 'x-propertyNames');
+    if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-propertyNames']);
     checkApplies(context, element);
     checkFlags(context, element);
     checkDefault(context, element);
@@ -93,13 +93,13 @@ const applicable: readonly (readonly [string, string, Fits])[] = [
   ['x-minLength', 'strings', isText],
   ['x-maxLength', 'strings', isText],
   ['x-maxBytes', 'strings', isText],
-  ['x-decodedBytes', 'strings', isText],
+  ['x-byteLength', 'strings', isText],
   ['minimum', 'numbers', isNumber],
   ['maximum', 'numbers', isNumber],
   ['items', 'arrays', (_, type) => type === 'array'],
   ['properties', 'objects', (_, type) => type === 'object'],
   ['additionalProperties', 'objects', (_, type) => type === 'object'],
-  ['x-keys', 'maps', isMap],
+  ['x-propertyNames', 'maps', isMap],
   ['x-rules', 'objects', (_, type) => type === 'object'],
 ];
 

@@ -93,10 +93,10 @@ export function createDocumentSchema(dialect: Dialect): JsonSchema {
       schemas: mapSchema('Schemas, by id.', refSchema('element')),
       methods: mapSchema('Methods at the top level.', refSchema('method')),
       resources: mapSchema('Collections, by name.', refSchema('collection')),
-      'x-notShown': undocumentedTopics,
+      'x-undocumented': undocumentedTopics,
       'x-variables': variables,
       'x-documents': documents,
-      'x-statements': statements,
+      'x-notes': statements,
       'x-errorInfo': objectSchema(
         'Some refusals come with details (`google.rpc.ErrorInfo`, `google.rpc.BadRequest`).',
         { domain: textSchema('The domain of the service.'), source: refSchema('source') },

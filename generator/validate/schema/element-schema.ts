@@ -51,11 +51,11 @@ function facets(dialect: Dialect): Record<string, JsonSchema> {
     items: refSchema('element'),
     'x-format': choiceSchema('A format that Discovery does not have.', extraFormats),
     'x-const': scalarSchema('It always has this value.'),
-    'x-not': { type: 'array', items: scalarSchema('A refused value.'), minItems: 1, description: 'Values that are refused.' },
+    'x-notIn': { type: 'array', items: scalarSchema('A refused value.'), minItems: 1, description: 'Values that are refused.' },
     'x-minLength': sizeSchema('The least number of characters.'),
     'x-maxLength': sizeSchema('The greatest number of characters.'),
     'x-maxBytes': sizeSchema('The greatest number of bytes in UTF-8.'),
-    'x-decodedBytes': sizeSchema('The exact number of bytes after base64 decoding.'),
+    'x-byteLength': sizeSchema('The exact number of bytes after base64 decoding.'),
   };
 }
 
@@ -79,7 +79,7 @@ export function createElementSchema(dialect: Dialect): JsonSchema {
       'x-immutable': flagSchema('Can be set at creation only.'),
       'x-patchable': flagSchema('A patch can change it.'),
       'x-omitEmpty': flagSchema('Absent from responses while it is unset or empty.'),
-      'x-keys': keys(dialect),
+      'x-propertyNames': keys(dialect),
       'x-rules': listSchema('Rules between the fields of this object.', refSchema('schemaRule')),
     },
   });

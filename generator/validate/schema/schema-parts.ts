@@ -65,7 +65,7 @@ export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
     description: anyTextSchema('What it is, in our own words.'),
     deprecated: flagSchema('It should no longer be used.'),
     'x-source': refSchema('source'),
-    'x-notShown': {
+    'x-undocumented': {
       type: 'array',
       items: { type: 'string', pattern: '^[a-z][A-Za-z]*$' },
       description:
@@ -74,10 +74,10 @@ export function statedSchemas(complete: boolean): Record<string, JsonSchema> {
     ...(complete
       ? {}
       : {
-          'x-shown': {
+          'x-documented': {
             type: 'array',
             items: { type: 'string' },
-            description: 'In an overlay: what of `x-notShown` the overlay completes, so that it is no longer open.',
+            description: 'In an overlay: what of `x-undocumented` the overlay completes, so that it is no longer open.',
           },
         }),
   };

@@ -74,7 +74,7 @@ export function notImplementedError(method: Method): HttpError {
 /** The place of the resource that the path names. */
 export function resourcePlace(call: CallContext): Place {
   const resource = requireResource(call);
-  const { action } = call.method.behaviour;
+  const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
   const segments = id === undefined ? getResourceSegments(call, resource) : segmentsById(call, id);
   if (!segments) throw notImplementedError(call.method);
@@ -83,7 +83,7 @@ export function resourcePlace(call: CallContext): Place {
 
 /** Where the path names only the collection: the member that a parameter or the body names. Throws 400 where neither does. */
 function segmentsById(call: CallContext, name: string): readonly string[] {
-  const { idFields } = requireResource(call).behaviour;
+  const { idFields } = requireResource(call).behavior;
   const given = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = given.find((value) => typeof value === 'string' && value !== '');
   if (typeof id === 'string') return [...collectionSegments(call), id];
@@ -92,7 +92,7 @@ function segmentsById(call: CallContext, name: string): readonly string[] {
 
 /** The segments of what the path names below a collection, where names may hold slashes: `chatrooms` of `documents/chatrooms`. */
 export function getSegmentsBelow(call: CallContext, collection: readonly string[]): readonly string[] {
-  return requireResource(call).behaviour.spansSegments ? call.segments.slice(collection.length) : [];
+  return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
 /** The segments of the collection that the path names. */

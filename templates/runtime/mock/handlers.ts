@@ -155,7 +155,7 @@ function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
   const show = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behaviour.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {

@@ -167,23 +167,23 @@ function commonGiven({ query }: ParsedRequest, name: string): readonly [name: st
 
 /** Path and query parameters, as their types have them; defaults in their places. */
 export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
-  const { behaviour } = method;
+  const { behavior } = method;
   const { query } = incoming;
-  const found: Record<string, Json> = { ...(behaviour.defaults as JsonObject | undefined) };
+  const found: Record<string, Json> = { ...(behavior.defaults as JsonObject | undefined) };
   const seen = new Set<string>();
   const faults: ErrorDetail[] = query.length === 0 ? [] : [...commonFaults(incoming)];
   const take = (name: string, text: string): Json => {
-    const value = typed(behaviour.parameterTypes, name, text);
+    const value = typed(behavior.parameterTypes, name, text);
     if (value !== undefined) return value;
-    const message = `Invalid value for parameter '${name}': expected ${expected(behaviour.parameterTypes, name)}, received '${text}'.`;
+    const message = `Invalid value for parameter '${name}': expected ${expected(behavior.parameterTypes, name)}, received '${text}'.`;
     faults.push({ reason: 'invalid', message, location: name, locationType: 'parameter' });
     return text;
   };
   for (const [name, text] of readPathParameters(method, segments)) setMember(found, name, take(name, text));
   for (const [name, text] of query) {
-    const known = Object.hasOwn(behaviour.method.query ?? {}, name);
+    const known = Object.hasOwn(behavior.method.query ?? {}, name);
     if (!known && common.has(name.replace(/^\$/, ''))) continue;
-    if (behaviour.method.query?.[name] === 1) {
+    if (behavior.method.query?.[name] === 1) {
       const before = seen.has(name) ? getMember(found, name) : undefined;
       setMember(found, name, [...(isList(before) ? before : []), take(name, text)]);
     } else if (seen.has(name))
@@ -191,7 +191,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
     else setMember(found, name, take(name, text));
     seen.add(name);
   }
-  for (const name of behaviour.method.required ?? []) {
+  for (const name of behavior.method.required ?? []) {
     if (!Object.hasOwn(found, name))
       faults.push({ reason: 'required', message: `Required parameter '${name}' is missing.`, location: name, locationType: 'parameter' });
   }
@@ -200,7 +200,7 @@ export function readParameters(method: Method, segments: readonly string[], inco
   return found;
 }
 
-type Types = Method['behaviour']['parameterTypes'];
+type Types = Method['behavior']['parameterTypes'];
 
 function typeOf(types: Types, name: string): 'integer' | 'int64' | 'number' | 'boolean' | undefined {
   return types && Object.hasOwn(types, name) ? types[name] : undefined;

@@ -11,7 +11,7 @@ export const media: MediaSupport = {
   find: readMediaCall,
   read: readContent,
   answer: (call, incoming) => (isMediaRequest(call.method, incoming) ? findMedia(call) : undefined),
-  shown: ({ behaviour: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
+  shown: ({ behavior: { method } }, body) => (/response|both/.test(method.httpBody ?? '') ? fromContentBody(body) : undefined),
   kept: storeContent,
   served: serveContent,
 };

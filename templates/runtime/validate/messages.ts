@@ -32,14 +32,14 @@ export type Keyword =
   | 'minLength'
   | 'maxLength'
   | 'maxBytes'
-  | 'decodedBytes'
+  | 'byteLength'
   | 'minimum'
   | 'maximum'
   | 'required'
   | 'additionalProperties'
   | 'propertyNames'
   | 'writeOnly'
-  | 'emptyBody'
+  | 'noRequestBody'
   | 'path'
   | 'fingerprint';
 
@@ -59,7 +59,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
   minLength: (limit: number) => ({ message: `must NOT have fewer than ${count(limit, 'character')}`, params: { limit } }),
   maxLength: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'character')}`, params: { limit } }),
   maxBytes: (limit: number) => ({ message: `must NOT have more than ${count(limit, 'byte')} of UTF-8`, params: { limit } }),
-  decodedBytes: (bytes: number) => ({ message: `must be base64 of exactly ${count(bytes, 'byte')}`, params: { bytes } }),
+  byteLength: (bytes: number) => ({ message: `must be base64 of exactly ${count(bytes, 'byte')}`, params: { bytes } }),
   minimum: (limit: number) => ({ message: `must be >= ${limit}`, params: { comparison: '>=', limit } }),
   maximum: (limit: number) => ({ message: `must be <= ${limit}`, params: { comparison: '<=', limit } }),
   required: (missingProperty: string) => ({
@@ -78,7 +78,7 @@ const texts: Readonly<Record<Keyword, (parameter: never) => ErrorDetail>> = {
     };
   },
   writeOnly: (field: string) => ({ message: `must not hold ${quote(field)}, which is never in a response`, params: { field } }),
-  emptyBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
+  noRequestBody: () => ({ message: 'must be empty: the method takes no body', params: {} }),
   path: (parameter: string) => ({ message: `must be what the parameter ${quote(parameter)} says`, params: { parameter } }),
   fingerprint: (missingProperty: string) => ({
     message: `must carry the current ${quote(missingProperty)}`,

@@ -31,7 +31,7 @@ export interface Shape {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxBytes?: number;
-  readonly decodedBytes?: number;
+  readonly byteLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of the elements of a list. */

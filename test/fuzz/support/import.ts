@@ -8,7 +8,7 @@ import { packageRoot } from '../../../generator/root.js';
 import { compileSources } from '../../../generator/write/compile-sources.js';
 import type { Output } from './judge.js';
 
-const entries = ['index', 'methods', 'validators', 'mock', 'behaviour'];
+const entries = ['index', 'methods', 'validators', 'mock', 'behavior'];
 /** Modules cannot be forgotten: after so many packages the process begins anew. */
 const mostImports = 300;
 

@@ -24,7 +24,16 @@ export function withoutValidator(resource: ResourceBehavior): Adjust {
   return atResource(resource, ({ validate: _, ...rest }) => rest);
 }
 
-const onMessages = new Set(['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'totalSize', 'certificateChain', 'recordData']);
+const onMessages = new Set([
+  'lessOrEqual',
+  'requires',
+  'onlyWhen',
+  'atMostOne',
+  'unique',
+  'totalSize',
+  'certificateChain',
+  'dnsRecordData',
+]);
 
 /** Neither by what is judged on a message: what is tried need not make sense as a whole. */
 export function withoutJudging(resource: ResourceBehavior): Adjust {

@@ -1,8 +1,8 @@
 /** A mock to ask: whole, or with one rule dropped from what it knows. */
-import { behaviour as compute } from '../../../generated/compute-v1/src/behaviour.js';
-import { behaviour as dns } from '../../../generated/dns-v1/src/behaviour.js';
-import { behaviour as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behaviour.js';
-import { behaviour as osconfig } from '../../../generated/osconfig-v1beta/src/behaviour.js';
+import { behavior as compute } from '../../../generated/compute-v1/src/behavior.js';
+import { behavior as dns } from '../../../generated/dns-v1/src/behavior.js';
+import { behavior as errorreporting } from '../../../generated/errorreporting-v1beta1/src/behavior.js';
+import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
 import type { ApiBehavior } from '../../../templates/runtime/descriptor.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
 import type { ApiName } from '../support/specifications.js';
@@ -36,7 +36,7 @@ export interface Check {
 const noon = Date.UTC(2026, 0, 1, 12);
 const apis: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export function behaviourOf(api: ApiName): ApiBehavior {
+export function behaviorOf(api: ApiName): ApiBehavior {
   return apis[api];
 }
 

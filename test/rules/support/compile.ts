@@ -40,7 +40,7 @@ function part(api: ApiName, value: JsonObject, target: Target): JsonObject {
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
   const schemas = Object.fromEntries([...needed].map((id) => [id, demanding(at(value, ['schemas', id]), { id, document: value, method })]));
   const resources = 'method' in target ? nested(pointer, at(value, pointer) as Json) : {};
-  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-statements': [] };
+  return { ...value, resources: (at(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
 }
 
 interface Around {

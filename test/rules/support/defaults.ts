@@ -48,7 +48,7 @@ function shownBy(rule: SpecifiedRule, sets: Sets): Shown | undefined {
     }
     case 'const':
       return { accept: [stated], reject: [`${String(stated)}s`, ''] };
-    case 'not':
+    case 'notIn':
       return { accept: [typeOf(rule) === 'integer' ? 1 : 'another'], reject: stated as readonly Json[] };
     case 'enum':
       return { accept: [...(stated as readonly Json[]), ...(isOpen(rule) ? ['ANOTHER'] : [])], reject: isOpen(rule) ? [] : ['ANOTHER'] };

@@ -2,18 +2,20 @@
 import { type Json, getMember } from '../../../generator/read/specification.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
 import { placesOf, type Placed } from '../state/stated.js';
-import { behaviourOf } from '../state/world.js';
+import { behaviorOf } from '../state/world.js';
 import { routeTo } from './routes.js';
 import { at, specificationOf, type SpecifiedRule } from './specifications.js';
 
 /** Facets that a validator judges, with the keyword of the error. */
 export const keywords: ReadonlyMap<string, string> = new Map([
-  ...['format', 'pattern', 'enum', 'const', 'not', 'minLength', 'maxLength', 'maxBytes', 'decodedBytes', 'minimum', 'maximum'].map(same),
-  ...['required', 'writeOnly', 'emptyBody'].map(same),
-  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain', 'recordData'].map(
+  ...['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength', 'maxBytes', 'byteLength', 'minimum', 'maximum'].map(same),
+  ...['required', 'writeOnly', 'noRequestBody'].map(same),
+  ...['lessOrEqual', 'requires', 'onlyWhen', 'atMostOne', 'unique', 'nonOverlapping', 'totalSize', 'certificateChain', 'dnsRecordData'].map(
     same,
   ),
-  ['keys', 'propertyNames'],
+  ['propertyNames', 'propertyNames'],
+  ['notIn', 'not'],
+  ['notIn', 'not'],
   ['repeated', 'type'],
   ['readOnly', 'type'],
   ['orderBy', 'enum'],
@@ -28,11 +30,11 @@ function same(facet: string): [string, string] {
 /** Facets of fields, and what a method asks of its caller, that the mock keeps; besides, each kind of rule that no validator judges. */
 const kept = new Set(['permission', 'scopes', 'default', 'immutable', 'omitEmpty', 'patchable']);
 /** Kinds that are judged and kept. */
-const alsoKept = new Set(['nonOverlapping', 'emptyBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
+const alsoKept = new Set(['nonOverlapping', 'noRequestBody', 'orderBy', 'sort', 'filter', 'fieldMask']);
 
 /** Facets whose rule an object is judged by, not the field that is named. */
 export const ofObjects: ReadonlySet<string> = new Set(
-  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain recordData'.split(' '),
+  'required writeOnly lessOrEqual requires onlyWhen atMostOne unique nonOverlapping totalSize certificateChain dnsRecordData'.split(' '),
 );
 
 /** Facets that only admit: they are noticed by what is no longer accepted. */
@@ -43,7 +45,7 @@ const unjudgedFormats = new Set(['float', 'double']);
 
 /** An enum whose set of values the documents do not show whole: nothing is refused. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
-  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-notShown');
+  const marks = getMember(at(specificationOf(api).value, pointer.slice(0, -1)), 'x-undocumented');
   return facet === 'enum' && Array.isArray(marks) && marks.includes('values');
 }
 
@@ -91,7 +93,7 @@ const ofServers = new Set(['readOnly', 'writeOnly', 'const']);
 /** It stands in a resource that is found by its path, where no field around it is the server's as a whole. */
 function isServers(rule: SpecifiedRule): boolean {
   if (rule.pointer[0] !== 'schemas' || rule.pointer[2] !== 'properties' || rule.pointer.length !== 5) return false;
-  const [place] = placesOf(behaviourOf(rule.api), rule);
+  const [place] = placesOf(behaviorOf(rule.api), rule);
   return place !== undefined && isReachable(place) && !(rule.facet === 'readOnly' && isConstant(rule));
 }
 

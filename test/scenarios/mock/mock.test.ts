@@ -46,20 +46,20 @@ afterAll(() => {
 describe.each(scenarios)('%s', (file) => {
   const { specification, cases } = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Scenario;
   const { name, version, servicePath } = specification;
-  let behaviour: ApiBehavior;
+  let behavior: ApiBehavior;
 
   beforeAll(async () => {
     const path = join(folder, file);
     writeFileSync(path, JSON.stringify(specification));
     const { diagnostics } = await library.generate({ files: [path], out: join(folder, 'out') });
     expect(diagnostics).toEqual([]);
-    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behaviour.js'))) as { readonly behaviour: ApiBehavior };
-    behaviour = made.behaviour;
+    const made = (await import(join(folder, 'out', `${name}-${version}`, 'dist/behavior.js'))) as { readonly behavior: ApiBehavior };
+    behavior = made.behavior;
   }, 60_000);
 
   test.each(Object.entries(cases))('%s', async (_, steps) => {
     let time = noon;
-    const start = (seed: SeedDocument = {}): Mock => createMockServer([behaviour], { now: () => time, seed });
+    const start = (seed: SeedDocument = {}): Mock => createMockServer([behavior], { now: () => time, seed });
     let mock = start();
     const kept = new Map<string, string>();
     for (const step of steps) {

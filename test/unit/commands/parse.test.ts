@@ -11,7 +11,7 @@ const command: Command = {
   usage: ['paint WALL'],
   arguments: { name: 'WALL', least: 1, most: 2 },
   options: [
-    { name: 'colour', value: 'NAME', text: 'the colour' },
+    { name: 'color', value: 'NAME', text: 'the color' },
     { name: 'coat', value: 'N', repeatable: true, text: 'a coat' },
     { name: 'dry', text: 'nothing is painted' },
   ],
@@ -24,25 +24,25 @@ const parsed = (...words: readonly string[]): unknown => {
 };
 
 test.each([
-  ['arguments and options in any order', ['a', '--dry', '--colour', 'red', 'b'], [['a', 'b'], { dry: [''], colour: ['red'] }]],
-  ['a value behind an equals sign', ['a', '--colour=red=blue'], [['a'], { colour: ['red=blue'] }]],
+  ['arguments and options in any order', ['a', '--dry', '--color', 'red', 'b'], [['a', 'b'], { dry: [''], color: ['red'] }]],
+  ['a value behind an equals sign', ['a', '--color=red=blue'], [['a'], { color: ['red=blue'] }]],
   ['a repeatable option', ['a', '--coat', '1', '--coat=2'], [['a'], { coat: ['1', '2'] }]],
-  ['what looks like a number stays text', ['007', '--colour', '1e3'], [['007'], { colour: ['1e3'] }]],
+  ['what looks like a number stays text', ['007', '--color', '1e3'], [['007'], { color: ['1e3'] }]],
   ['arguments behind --', ['--', '--dry'], [['--dry'], {}]],
-  ['a negative value', ['a', '--colour=-1'], [['a'], { colour: ['-1'] }]],
+  ['a negative value', ['a', '--color=-1'], [['a'], { color: ['-1'] }]],
 ])('%s', (_, words, expected) => {
   expect(parsed(...words)).toEqual(expected);
 });
 
 test.each([
-  [['a', '--colur', 'red'], 'discogen paint has no option --colur; did you mean --colour?'],
+  [['a', '--colur', 'red'], 'discogen paint has no option --colur; did you mean --color?'],
   [['a', '-x'], 'discogen paint has no option -x'],
   [['a', '--__proto__'], 'discogen paint has no option --__proto__'],
   [['a', '--no-dry'], 'discogen paint has no option --no-dry'],
-  [['a', '--colour'], '--colour needs a value: --colour NAME'],
-  [['a', '--colour='], '--colour needs a value: --colour NAME'],
+  [['a', '--color'], '--color needs a value: --color NAME'],
+  [['a', '--color='], '--color needs a value: --color NAME'],
   [['a', '--dry=yes'], '--dry takes no value; found "yes"'],
-  [['a', '--colour', 'red', '--colour', 'blue'], '--colour is given 2 times'],
+  [['a', '--color', 'red', '--color', 'blue'], '--color is given 2 times'],
   [[], 'discogen paint needs WALL'],
   [['a', 'b', 'c'], 'discogen paint takes only WALL; found also "c"'],
 ])('%j is refused', (words, message) => {
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('any words are parsed or refused, never anything else', () => {
-  const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--colour', '--coat=1', '-d', '--=', '--constructor'));
+  const word = fc.oneof(fc.string(), fc.constantFrom('--', '-', '--dry', '--color', '--coat=1', '-d', '--=', '--constructor'));
   fc.assert(
     fc.property(fc.array(word), (words) => {
       try {

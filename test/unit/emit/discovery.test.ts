@@ -73,7 +73,7 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('states permissions and what was stated of the mock, not what was recognised', () => {
+  it('states permissions and what was stated of the mock, not what was recognized', () => {
     const document = exported(`
       name: shop
       resources:

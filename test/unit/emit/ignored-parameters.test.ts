@@ -35,7 +35,7 @@ resources:
         x-action: { kind: list, resource: 'v1/racks/{rack}' }
         x-rules:
           - { kind: filter, parameter: filter, styles: [aip160] }
-          - { kind: paging, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
+          - { kind: pagination, items: racks, pageToken: pageToken, nextPageToken: nextPageToken }
       get: { httpMethod: GET, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('view')} }, response: { $ref: Rack } }
       insert: { httpMethod: POST, path: v1/racks, parameters: { ${query('rackId', 'validateOnly')} }, request: { $ref: Rack }, response: { $ref: Rack } }
       patch: { httpMethod: PATCH, path: 'v1/racks/{rack}', parameters: { ${path('rack')}, ${query('updateMask', 'ifMatch')} }, request: { $ref: Rack }, response: { $ref: Rack } }

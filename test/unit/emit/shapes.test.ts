@@ -27,8 +27,8 @@ schemas:
       name: { type: string }
       root: { $ref: Node }
       owner: { type: object, properties: { name: { type: string }, home: { type: object, properties: { street: { type: string } } } } }
-      open: { type: object, x-notShown: [fields], properties: { known: { type: string } } }
-      openUnknown: { type: object, x-notShown: [fields] }
+      open: { type: object, x-undocumented: [fields], properties: { known: { type: string } } }
+      openUnknown: { type: object, x-undocumented: [fields] }
       openTexts: { type: object, properties: { known: { type: string } }, additionalProperties: { type: string } }
   Node:
     type: object

@@ -57,9 +57,9 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'An update of `labels` must carry the current `labelFingerprint`, else it fails with 412 conditionNotMet; `labelFingerprint` is renewed by each such change.',
     fields: ['self: labelFingerprint', 'self: labels'],
   },
-  exclusiveRole: {
+  activeStandby: {
     rule: {
-      kind: 'exclusiveRole',
+      kind: 'activeStandby',
       field: 'role',
       active: 'ACTIVE',
       standby: 'BACKUP',
@@ -77,8 +77,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'A request that carries `etag` must carry the current one, else it fails with 412 conditionNotMet; `etag` is renewed by each change.',
     fields: ['self: etag'],
   },
-  lockedWhile: {
-    rule: { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+  immutableWhile: {
+    rule: { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
     sentence: 'While `state` is `DRAINING`, the resource can be neither used nor modified.',
     fields: ['self: state'],
   },
@@ -109,9 +109,9 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'The method answers with a regional operation, which tracks the change.',
     fields: [],
   },
-  paging: {
+  pagination: {
     rule: {
-      kind: 'paging',
+      kind: 'pagination',
       items: 'items',
       pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5 },
       pageToken: 'token',
@@ -137,14 +137,14 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'Where `partial` is true, partial results are answered in case of a failure.',
     fields: ['parameters: partial'],
   },
-  emptyBody: { rule: { kind: 'emptyBody' }, sentence: 'The body of the request must be empty.', fields: [] },
+  noRequestBody: { rule: { kind: 'noRequestBody' }, sentence: 'The body of the request must be empty.', fields: [] },
   mergePatch: {
     rule: { kind: 'mergePatch' },
     sentence: 'The body is a JSON merge patch (RFC 7396): absent fields stay as they are, `null` removes a field.',
     fields: [],
   },
-  patchable: {
-    rule: { kind: 'patchable', fields: ['a', 'b'] },
+  updatableFields: {
+    rule: { kind: 'updatableFields', fields: ['a', 'b'] },
     sentence: 'Only `a` and `b` are changed; other fields of the body are ignored.',
     fields: ['request: a', 'request: b'],
   },
@@ -153,13 +153,13 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`fields` names the fields that the answer holds; all, where it is absent.',
     fields: ['parameters: fields'],
   },
-  requiredIfTarget: {
-    rule: { kind: 'requiredIfTarget', field: 'key', has: 'diskKey' },
+  requiredIfResourceHas: {
+    rule: { kind: 'requiredIfResourceHas', field: 'key', has: 'diskKey' },
     sentence: '`key` must be given where the resource that the path names has `diskKey`.',
     fields: ['request: key', 'target: diskKey'],
   },
-  filledIn: {
-    rule: { kind: 'filledIn', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
+  serverDefault: {
+    rule: { kind: 'serverDefault', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
     sentence: 'The server sets `servers` to `["a.{domain}","{parameter.zone} {now}"]` where it is not given and `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
   },
@@ -179,19 +179,19 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'Where `allowMissing` is true, the call also succeeds if the resource does not exist: an update creates it.',
     fields: ['parameters: allowMissing'],
   },
-  follows: {
-    rule: { kind: 'follows', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
+  derivedFrom: {
+    rule: { kind: 'derivedFrom', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
     sentence: '`enabled` is `["x"]` where `profile` is `NEW` and else what `custom` holds.',
     fields: ['self: enabled', 'self: profile', 'self: custom'],
   },
-  provided: {
-    rule: { kind: 'provided', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
+  builtIn: {
+    rule: { kind: 'builtIn', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
     sentence: 'Resources of this kind exist without being created, among them `north` and `south`.',
     fields: ['self: name', 'self: name', 'self: status'],
   },
-  comesWith: {
+  ownedResources: {
     rule: {
-      kind: 'comesWith',
+      kind: 'ownedResources',
       members: 'shop/v1/shelves/{shelf}/signs/{sign}',
       each: [{ sign: '{name}' }],
       forEach: 'languages',
@@ -202,34 +202,34 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'While `open` is `true`, it has `{"sign":"{name}"}` in `signs` for each element of `languages`; they can be changed but not deleted.',
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
-  emptyToDelete: {
-    rule: { kind: 'emptyToDelete', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
+  deleteRequiresEmpty: {
+    rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
     sentence: 'It is not deleted (400 containerNotEmpty) while it has members in `things` beside those it comes with.',
     fields: [],
   },
-  notWhileUsed: {
-    rule: { kind: 'notWhileUsed', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
+  deleteBlockedByReference: {
+    rule: { kind: 'deleteBlockedByReference', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },
     sentence: 'It is not deleted (400 resourceInUseByAnotherResource) while `shelf` of one of `lamps` links to it.',
     fields: ['member: shelf'],
   },
-  nameWithin: {
-    rule: { kind: 'nameWithin', field: 'name', of: 'dnsName' },
+  subdomainOf: {
+    rule: { kind: 'subdomainOf', field: 'name', of: 'dnsName' },
     sentence: '`name` is the `dnsName` of the resource above, or a name below it.',
     fields: ['self: name', 'above: dnsName'],
   },
-  standsAlone: {
-    rule: { kind: 'standsAlone', field: 'type', values: ['CNAME'], among: ['name'] },
+  exclusiveValue: {
+    rule: { kind: 'exclusiveValue', field: 'type', values: ['CNAME'], among: ['name'] },
     sentence: 'Where `type` is `CNAME`, no other with the same `name` stands beside it.',
     fields: ['self: type', 'self: name'],
   },
-  recordData: {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
+  dnsRecordData: {
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'policy.rrdatas'] },
     sentence: '`rrdatas` and `policy.rrdatas` hold data of the record type that `type` names, in presentation form (RFC 1035).',
     fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
   },
-  signingKey: {
+  dnssecKey: {
     rule: {
-      kind: 'signingKey',
+      kind: 'dnssecKey',
       owner: 'dnsName',
       type: 'type',
       algorithm: 'algorithm',
@@ -242,8 +242,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'The server makes `publicKey`, and works out `keyTag` and `digests` as RFC 4034 has it for the `dnsName` of the resource above.',
     fields: ['above: dnsName', 'self: type', 'self: algorithm', 'self: keyLength', 'self: publicKey', 'self: keyTag', 'self: digests'],
   },
-  certificateFacts: {
-    rule: { kind: 'certificateFacts', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
+  certificateDetails: {
+    rule: { kind: 'certificateDetails', certificates: ['pem', 'own.pem'], expires: 'until', names: 'hosts' },
     sentence: 'The server reads `until` and `hosts` from the first certificate in `pem` or `own.pem`.',
     fields: ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
   },
@@ -252,13 +252,13 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'Another event of the group makes `state` `OPEN` where it was `DONE`.',
     fields: ['self: state'],
   },
-  recorded: {
-    rule: { kind: 'recorded', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
+  changeRecord: {
+    rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
     sentence: 'The change is recorded in `operations`, and the record is the answer; `clientOperationId` names it.',
     fields: ['parameters: clientOperationId'],
   },
-  chosenElements: {
-    rule: { kind: 'chosenElements', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
+  elementSelector: {
+    rule: { kind: 'elementSelector', field: 'digests', by: 'type', parameter: 'digestType', default: 'sha256' },
     sentence: '`digests` shows the elements whose `type` is named in `digestType`, separated by commas; `sha256` where it is absent.',
     fields: ['parameters: digestType', 'answered: digests', 'answered: digests.type'],
   },

@@ -16,7 +16,7 @@ describe('what a field says in single keys', () => {
     [{ format: 'uint64', 'x-format': 'uuid' }, ['format: Is an unsigned 64-bit integer in decimal digits.', 'format: Is a UUID.']],
     [{ format: 'brand-new' }, ['format: Has the format `brand-new`.']],
     [{ enum: ['A', 'B'] }, ['values: Is `A` or `B`.']],
-    [{ enum: ['A'], 'x-notShown': ['values'] }, ['values: Is `A`; further values are possible.']],
+    [{ enum: ['A'], 'x-undocumented': ['values'] }, ['values: Is `A`; further values are possible.']],
     [
       { minimum: '0', maximum: 500, default: '500' },
       ['range: Is at least 0.', 'range: Is at most 500.', 'default: Is `500` where absent.'],
@@ -27,10 +27,13 @@ describe('what a field says in single keys', () => {
       ['length: Has at least 1 character.', 'length: Has at most 63 characters.', 'length: Has at most 9 bytes of UTF-8.'],
     ],
     [
-      { 'x-not': ['0'], 'x-const': 'a#b', 'x-decodedBytes': 32 },
+      { 'x-notIn': ['0'], 'x-const': 'a#b', 'x-byteLength': 32 },
       ['const: Is always `a#b`.', 'not: Must not be `0`.', 'length: Has 32 bytes once it is decoded.'],
     ],
-    [{ 'x-keys': { pattern: '[a-z]+', maxLength: 64 } }, ['keys: Has keys that match `[a-z]+` as a whole and have at most 64 characters.']],
+    [
+      { 'x-propertyNames': { pattern: '[a-z]+', maxLength: 64 } },
+      ['keys: Has keys that match `[a-z]+` as a whole and have at most 64 characters.'],
+    ],
     [
       { 'x-writeOnly': true, 'x-immutable': true, 'x-patchable': true, 'x-omitEmpty': true, repeated: true, deprecated: true },
       [

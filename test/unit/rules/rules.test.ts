@@ -57,16 +57,16 @@ test('text of a specification cannot end the code span in which it stands', () =
 
 test.each([
   ['filter', ['filter']],
-  ['paging', ['token', 'max']],
+  ['pagination', ['token', 'max']],
   ['prefix', ['prefix', 'delimiter']],
   ['sort', ['sortBy', 'sortOrder']],
   ['requestId', ['requestId']],
-  ['recorded', ['clientOperationId']],
-  ['chosenElements', ['digestType']],
-  ['exclusiveRole', ['drainTimeout']],
+  ['changeRecord', ['clientOperationId']],
+  ['elementSelector', ['digestType']],
+  ['activeStandby', ['drainTimeout']],
   ['freshness', ['etag']],
-  ['filledIn', ['zone']],
-  ['comesWith', []],
+  ['serverDefault', ['zone']],
+  ['ownedResources', []],
 ] as const)('%s reads the parameters %j', (kind, parameters) => {
   expect(getRuleParameters(examples[kind].rule)).toEqual(parameters);
 });

@@ -42,7 +42,7 @@ function member(value: Json | undefined, key: string): { readonly [key: string]:
 function unsourced(specification: Json): readonly string[] {
   const schemas = Object.entries(member(specification, 'schemas'));
   const named = [...schemas, ...methodsOf(specification)].filter(([, element]) => isObject(element) && element['x-source'] === undefined);
-  const said = ['x-statements', 'x-notShown'].flatMap((key) => {
+  const said = ['x-notes', 'x-undocumented'].flatMap((key) => {
     const list = isObject(specification) ? specification[key] : undefined;
     return Array.isArray(list) ? (list as readonly Json[]) : [];
   });

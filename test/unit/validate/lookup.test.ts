@@ -24,7 +24,7 @@ const schemas = new Map<string, JsonObject>([
       properties: {
         code: text,
         labels: { type: 'object', additionalProperties: text },
-        open: { type: 'object', 'x-notShown': ['fields'], properties: {} },
+        open: { type: 'object', 'x-undocumented': ['fields'], properties: {} },
         any: { type: 'any' },
       },
     },

@@ -50,7 +50,7 @@ test('a module that only some packages import stands apart, and so does what it 
   const media = await buildDist(
     new Map([
       ...sources,
-      ['src/behaviour.ts', "import { media } from './runtime/mock/media-entry.js';\nexport const behaviour: string = media;\n"],
+      ['src/behavior.ts', "import { media } from './runtime/mock/media-entry.js';\nexport const behavior: string = media;\n"],
       ['src/runtime/mock/media-entry.ts', "import { twice } from './inner/twice.js';\nexport const media: string = twice(2);\n"],
     ]),
   );

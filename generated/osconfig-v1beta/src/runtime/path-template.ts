@@ -133,7 +133,8 @@ function parse(source: string): Template {
   const verb = /:([^/{}:*]+)$/.exec(source)?.[1];
   const body = source.slice(0, verb === undefined ? undefined : -verb.length - 1).replace(/^\//, '');
   const pieces = body.match(/(?:\{[^{}]+\}|[^/{}])+/g) ?? [];
-  if (pieces.join('/') !== body) throw new DiscogenError(`path template: expected segments and paired braces, received ${describeValue(source)}`);
+  if (pieces.join('/') !== body)
+    throw new DiscogenError(`path template: expected segments and paired braces, received ${describeValue(source)}`);
   const segments = pieces.map((piece) =>
     piece
       .split(/(\{[^{}]+\})/)

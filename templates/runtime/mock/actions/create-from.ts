@@ -15,7 +15,7 @@ import { createLink } from '../links.js';
 import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { toLinkedPath } from '../rules/linked-path.js';
-import { requireUnlocked } from '../rules/locked-while.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
 import { requireForTarget } from '../rules/required-if-resource-has.js';
 import { validateResource } from '../rules/index.js';
 import type { Effect } from '../state/apply-effects.js';
@@ -34,7 +34,7 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
   const linked = linkedBy(call, action, place);
   if (call.state.locate(place)) throw alreadyExistsError(place);
   if (source) requireUnlocked(source.place, source.entity.body);
-  const rule = getRule(call.method, 'requiredIfTarget');
+  const rule = getRule(call.method, 'requiredIfResourceHas');
   if (rule && source) {
     const { resource } = place;
     await requireForTarget(rule, { sent: omitServerFields(resource, call.body), target: source.entity.body, fields: resource.fields });
@@ -66,8 +66,8 @@ function placeOfCreated(call: CallContext, action: ActionByKind<'createFrom'>): 
   const resource = call.state.world.resource(requireResource(call).api, action.creates);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
   if (!resource || !collection) throw notImplementedError(call.method);
-  const field = resource.behaviour.idFields[0] ?? 'name';
-  const name = getTextMember(call.body, field) ?? getTextParameter(call, `${resource.behaviour.idParameters[0] ?? ''}Id`);
+  const field = resource.behavior.idFields[0] ?? 'name';
+  const name = getTextMember(call.body, field) ?? getTextParameter(call, `${resource.behavior.idParameters[0] ?? ''}Id`);
   if (name === undefined || name === '')
     throw new HttpError('required', { message: `Required value '${field}' is missing.`, location: field, rule: 'name' });
   return createPlace(resource, [...collection, name]);

@@ -60,8 +60,8 @@ export function omitUnchangedFields({
 }
 
 function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
-  const { fields, behaviour } = place.resource;
-  behaviour.idFields.forEach((field, index) => {
+  const { fields, behavior } = place.resource;
+  behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);
     const names = [nameFromPlace(place, index), place.ids[index], getMember(entity.body, field)];
     if (value === undefined || names.includes(value) || (typeof value === 'string' && namesPlace(place, index, value))) return;
@@ -110,7 +110,7 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
 
 /** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
 export function updateMaskPaths(call: CallContext): readonly string[] | undefined {
-  const { updateMask } = call.method.behaviour.method;
+  const { updateMask } = call.method.behavior.method;
   const name = updateMask?.name ?? getRule(call.method, 'fieldMask')?.parameter;
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);

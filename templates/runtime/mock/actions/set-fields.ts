@@ -3,7 +3,7 @@ import { completeChangedResource } from '../server-fields.js';
 import { getMember, withMember, withoutMember, type JsonObject } from '../json.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireCurrent } from '../rules/fingerprint.js';
-import { requireUnlocked } from '../rules/locked-while.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
 import { validateResource } from '../rules/index.js';
 import { requireWiderRange } from '../rules/wider-range.js';
 import { getField } from '../field-tables.js';

@@ -7,7 +7,7 @@ import type { Content } from './support.js';
 
 /** The content of the resource that the path names, or begins with. Throws 404. */
 export function findMedia(call: CallContext): Content {
-  const isOwn = call.method.behaviour.action.kind === 'get';
+  const isOwn = call.method.behavior.action.kind === 'get';
   const place = isOwn ? requireExisting(call).place : nearest(call);
   const content = fromStoredContent(call.state.row('media', place.path));
   if (content) return content;

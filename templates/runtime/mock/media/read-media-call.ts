@@ -35,9 +35,9 @@ function findUpload(world: World, path: string, verb: string): RouteResult<Metho
   const plain = path.replace(/^\/resumable\//, '/');
   const found = world.uploads.find(plain, verb);
   if (found.kind !== 'match') return found;
-  const { path: template } = found.value.behaviour.method.upload ?? {};
+  const { path: template } = found.value.behavior.method.upload ?? {};
   if (template === undefined) return { ...found, segments: found.segments.slice(1) };
-  const { path: route } = found.value.behaviour.method;
+  const { path: route } = found.value.behavior.method;
   return world.router.find(`/${expandPath(route, matchPath(template, plain) ?? {})}`, verb);
 }
 
@@ -55,7 +55,7 @@ class Undone extends Error {}
 /** What the last piece would be refused for is refused at once. */
 async function begin(routed: RoutedRequest): Promise<HttpResult> {
   const { session, incoming, method } = routed;
-  const { upload = {} } = method.behaviour.method;
+  const { upload = {} } = method.behavior.method;
   if (upload.resumable !== 1)
     throw new HttpError('invalid', {
       message: `${method.id} takes no uploads in pieces.`,
@@ -122,7 +122,7 @@ function workPiece(routed: RoutedRequest, id: string): HttpResult | Promise<Http
     if (row.answer !== undefined) return { status: 200, body: row.answer };
     if ((incoming.body?.length ?? 0) > maxBody)
       throw new HttpError('uploadTooLarge', { message: `The piece is larger than ${maxBody} bytes.`, rule: 'maxBody' });
-    const { row: next, complete } = addPiece(row, incoming, method.behaviour.method.upload?.maxSize ?? Infinity);
+    const { row: next, complete } = addPiece(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
     if (!complete) {
       state.putRow('upload', id, toStoredSession(next));
       return createIncompleteResult(next, incoming);

@@ -42,11 +42,11 @@ interface Around {
 
 /** The rules between resources, as calls are judged by them. */
 function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups, index }: Around & { readonly index: number }): void {
-  if (rule.kind === 'nameWithin') {
+  if (rule.kind === 'subdomainOf') {
     const above = state.parentOf(place);
     validateSubdomain({ next }, rule, readDomain(above && state.entity(above)?.body, rule.of));
   }
-  if (rule.kind === 'standsAlone') {
+  if (rule.kind === 'exclusiveValue') {
     const present = [...listSharing(state, place, rule)];
     validateExclusiveValue(
       { next },
@@ -54,7 +54,7 @@ function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups,
       present.map(({ entity }) => entity.body),
     );
   }
-  if (rule.kind === 'exclusiveRole') {
+  if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (found) => [
       activeGroupKey(rule, found.place, found.entity.body),
     ]);
@@ -62,7 +62,7 @@ function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups,
   }
   if (rule.kind === 'nonOverlapping') {
     const networks = groups(
-      `${index} ${place.resource.behaviour.path} ${findProjectPath(place.segments)}`,
+      `${index} ${place.resource.behavior.path} ${findProjectPath(place.segments)}`,
       listSameKind(state, place),
       (found) => [findSharedNetwork(found.place, found.entity.body, rule.within)],
     );

@@ -115,7 +115,7 @@ export function operation({ api, method, rule }: Stated): Check {
 }
 
 /** A body is refused by the rule, though no mock takes one on a GET. */
-export function emptyBody({ api, method }: Stated): Check {
+export function noRequestBody({ api, method }: Stated): Check {
   const { line, seed } = calling(api, method);
   return {
     accepts: async (start) => {
@@ -123,7 +123,7 @@ export function emptyBody({ api, method }: Stated): Check {
     },
     rejects: async (start) => {
       const { send, refusedBy } = start(seed);
-      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'emptyBody']);
+      expect([outcome(await send(line, {})), refusedBy()]).toEqual(['400 invalid', 'noRequestBody']);
     },
   };
 }

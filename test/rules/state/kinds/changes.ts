@@ -50,7 +50,7 @@ export function mergePatch({ api, method }: Stated): Check {
 
 /** Fields that the rule lists change; the others are neither taken nor refused. */
 export function patchableMethod({ api, method, rule }: Stated): Check {
-  const { fields } = methodRule(rule, 'patchable');
+  const { fields } = methodRule(rule, 'updatableFields');
   const { line, body, seed } = calling(api, method);
   const path = line.split(' ')[1] ?? '';
   return {
@@ -73,7 +73,8 @@ export function patchableField(placed: Placed): Check {
   const { api, resource } = placed;
   const name = fieldOf(placed);
   const method = api.methods.find(
-    ({ action, rules }) => action.kind === 'patch' && action.resource === resource.path && rules?.some(({ kind }) => kind === 'patchable'),
+    ({ action, rules }) =>
+      action.kind === 'patch' && action.resource === resource.path && rules?.some(({ kind }) => kind === 'updatableFields'),
   );
   if (method === undefined) throw new Error(`${resource.path} has no method that lists what it patches`);
   const { line, seed } = calling(api, method);
@@ -81,7 +82,9 @@ export function patchableField(placed: Placed): Check {
     withoutValidator(resource),
     atMethod(method, ({ validate: _, ...one }) => ({
       ...one,
-      rules: (one.rules ?? []).map((rule) => (rule.kind === 'patchable' ? { ...rule, fields: [...rule.fields, 'description'] } : rule)),
+      rules: (one.rules ?? []).map((rule) =>
+        rule.kind === 'updatableFields' ? { ...rule, fields: [...rule.fields, 'description'] } : rule,
+      ),
     })),
     // A role has rules of its own.
     (known) => ({
@@ -223,8 +226,8 @@ export function fieldMask({ api, method, rule }: Stated): Check {
 }
 
 /** The key that the target has must be given. */
-export function requiredIfTarget({ api, method, rule }: Stated): Check {
-  const { field, has } = methodRule(rule, 'requiredIfTarget');
+export function requiredIfResourceHas({ api, method, rule }: Stated): Check {
+  const { field, has } = methodRule(rule, 'requiredIfResourceHas');
   const resource = resourceOf(api, method);
   const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
   const [right, wrong] = ['k', 'w'].map((letter) => Buffer.alloc(32, letter)) as [Buffer, Buffer];
@@ -262,7 +265,7 @@ export function widens({ api, method, rule }: Stated): Check {
 
 /** The change is recorded below the resource, and the record is the answer. */
 export function recorded({ api, method, rule }: Stated): Check {
-  const { as, id } = methodRule(rule, 'recorded');
+  const { as, id } = methodRule(rule, 'changeRecord');
   const { line, body, seed, target } = calling(api, method);
   const collection = `${target?.path ?? ''}/${as.split('/').at(-2) ?? ''}`;
   return {

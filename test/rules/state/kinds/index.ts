@@ -4,8 +4,8 @@ import type { MethodRule, StateRule } from '../../../../templates/runtime/rule.j
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { methodOf, placesOf, type Placed, type Stated } from '../stated.js';
 import type { Check } from '../world.js';
-import { chosenElements } from './answers.js';
-import { emptyBody, operation, permission, requestId, scopes } from './calls.js';
+import { elementSelector } from './answers.js';
+import { noRequestBody, operation, permission, requestId, scopes } from './calls.js';
 import {
   fieldMask,
   fingerprints,
@@ -14,17 +14,17 @@ import {
   patchableMethod,
   recorded,
   requestFingerprints,
-  requiredIfTarget,
+  requiredIfResourceHas,
   widens,
 } from './changes.js';
 import { fieldDefault, immutable, monotonic, omitEmpty, states } from './fields.js';
 import { freshness } from './freshness.js';
 import { filter, orderBy, paging, parameterDefault, partialSuccess, sort } from './lists.js';
-import { nameWithin, signingKey, standsAlone } from './records.js';
-import { comesWith, emptyToDelete, filledIn, follows, notWhileUsed, provided } from './resources.js';
+import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, follows, deleteBlockedByReference, provided } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
-import { certificateFacts, reopens } from './told.js';
-import { exclusiveRole, lockedWhile, nonOverlapping, setOnce } from './roles.js';
+import { certificateDetails, reopens } from './told.js';
+import { activeStandby, immutableWhile, nonOverlapping, setOnce } from './roles.js';
 
 type OfMethod = (stated: Stated) => Check;
 type OfObject = (placed: Placed) => Check;
@@ -38,20 +38,20 @@ const ofMethods: Readonly<Record<Exclude<MethodRule['kind'], Unstated> | 'scopes
   permission,
   requestId,
   operation,
-  emptyBody,
-  paging,
+  noRequestBody,
+  pagination: paging,
   filter,
   orderBy,
   partialSuccess,
   sort,
   default: parameterDefault,
   mergePatch,
-  patchable: patchableMethod,
+  updatableFields: patchableMethod,
   fieldMask,
-  requiredIfTarget,
+  requiredIfResourceHas,
   widens,
-  recorded,
-  chosenElements,
+  changeRecord: recorded,
+  elementSelector,
 };
 
 type OfFields = 'default' | 'readOnly' | 'writeOnly' | 'const' | 'omitEmpty' | 'immutable' | 'patchable';
@@ -66,21 +66,21 @@ const ofObjects: Readonly<Record<Exclude<StateRule['kind'], 'fingerprint' | Unst
   patchable: patchableField,
   states,
   monotonic,
-  filledIn,
-  follows,
-  provided,
-  comesWith,
-  emptyToDelete,
-  notWhileUsed,
-  exclusiveRole,
+  serverDefault,
+  derivedFrom: follows,
+  builtIn: provided,
+  ownedResources,
+  deleteRequiresEmpty,
+  deleteBlockedByReference,
+  activeStandby,
   freshness,
-  lockedWhile,
+  immutableWhile,
   setOnce,
   nonOverlapping,
-  nameWithin,
-  standsAlone,
-  signingKey,
-  certificateFacts,
+  subdomainOf,
+  exclusiveValue,
+  dnssecKey,
+  certificateDetails,
   reopens,
 };
 

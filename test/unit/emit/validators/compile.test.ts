@@ -223,7 +223,7 @@ test('a message that no one describes passes; a message that is described in pla
 resources:
   things:
     methods:
-      go: { id: demo.things.go, path: 'v1/things/{thing}:go', httpMethod: POST, parameters: { thing: { type: string, location: path, required: true } }, x-notShown: [parameters, request, response] }
+      go: { id: demo.things.go, path: 'v1/things/{thing}:go', httpMethod: POST, parameters: { thing: { type: string, location: path, required: true } }, x-undocumented: [parameters, request, response] }
 `);
   expect(errorsOf(validators.validateThingsGoRequest, { thing: 't', other: 1, requestBody: [1] })).toEqual([]);
   expect(errorsOf(validators.validateThingsGoResponse, 7)).toEqual([]);

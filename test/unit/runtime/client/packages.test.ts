@@ -4,11 +4,11 @@ import * as compute from '../../../../generated/compute-v1/src/index.js';
 import * as dns from '../../../../generated/dns-v1/src/index.js';
 import { managedZonesGet, createClient } from '../../../../generated/dns-v1/src/methods.js';
 import { minimalScopes, subnetworksPatch, sslPoliciesList } from '../../../../generated/compute-v1/src/methods.js';
-import { apiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
+import { toApiError } from '../../../../generated/dns-v1/src/runtime/errors.js';
 import { script } from './support.js';
 
 describe('errors', () => {
-  const error = apiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
+  const error = toApiError({ methodId: 'm', httpMethod: 'GET', url: 'https://h/' }, { status: 404, headers: {}, body: {} });
 
   test('of one package are instances of the classes of the other', () => {
     expect(error).toBeInstanceOf(compute.ApiError);

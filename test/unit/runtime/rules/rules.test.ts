@@ -173,7 +173,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas'] },
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas'] },
     kept: [
       {},
       { type: 'A' },
@@ -193,7 +193,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    rule: { kind: 'recordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
+    rule: { kind: 'dnsRecordData', type: 'type', data: ['rrdatas', 'routing.items.rrdatas'] },
     kept: [{ type: 'A', routing: { items: [] } }],
     broken: [
       [

@@ -95,7 +95,8 @@ async function untilDone<Operation extends object>(client: Client, operation: Op
 /** What is no time would wait for ever, or not at all. */
 function requireTimes(transport: Transport, times: Readonly<Record<string, unknown>>): void {
   for (const [parameter, value] of Object.entries(times)) {
-    if (typeof value !== 'number' || !(value >= 0)) throw new ParameterError(parameter, 'milliseconds', describeValue(value), labelOf(transport));
+    if (typeof value !== 'number' || !(value >= 0))
+      throw new ParameterError(parameter, 'milliseconds', describeValue(value), labelOf(transport));
   }
 }
 

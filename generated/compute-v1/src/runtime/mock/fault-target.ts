@@ -46,7 +46,7 @@ function suggestMethod(pattern: string, world: World): string {
 }
 
 function expectedPath([first]: readonly Method[]): string {
-  return first === undefined ? '' : `; expected a path such as "/${first.behaviour.method.path}" of ${first.id}`;
+  return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
 }
 
 /** Whether the path (a prefix, if it ends in `*`) is that of a request for one of the methods. */
@@ -63,7 +63,7 @@ function leadsTo(world: World, path: string, methods: readonly Method[]): boolea
   );
 }
 
-const verbOf = ({ behaviour }: Method): string => behaviour.method.httpMethod;
+const verbOf = ({ behavior }: Method): string => behavior.method.httpMethod;
 
 /** The method that answers at a path, media included. A malformed percent-encoding leads nowhere. */
 function findMethod({ router, uploads, media }: World, path: string, verb: string): Method | undefined {
@@ -83,9 +83,9 @@ function findMethod({ router, uploads, media }: World, path: string, verb: strin
 }
 
 /** Templates of the paths at which a method answers. */
-function addressesOf({ media }: World, { behaviour }: Method): readonly string[] {
-  const { path, upload } = behaviour.method;
-  const own = [path, ...(behaviour.flatPath === undefined ? [] : [behaviour.flatPath])];
+function addressesOf({ media }: World, { behavior }: Method): readonly string[] {
+  const { path, upload } = behavior.method;
+  const own = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
   if (!media) return own;
   const uploads = upload ? [upload.path ?? `upload/${path}`] : [];
   return [...own, ...own.map((each) => `download/${each}`), ...uploads, ...uploads.map((each) => `resumable/${each.replace(/^\//, '')}`)];

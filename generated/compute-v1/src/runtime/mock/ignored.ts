@@ -11,7 +11,7 @@ const bodyPrefix = 'requestBody.';
 
 /** Names of what the mock ignores in a request: parameters, fields of the body (`requestBody.x.y`), headers. */
 export function findIgnored(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
-  const { ignored } = method.behaviour;
+  const { ignored } = method.behavior;
   const headers = ignoredHeaders(method, incoming);
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const named = ignored === undefined ? [] : ignoredByName(method, ignored, { incoming, limits });
@@ -126,7 +126,7 @@ function ignoredHeaders(method: Method, incoming: ParsedRequest): readonly strin
 
 /** Whether the response is content, which can be asked for in ranges. */
 function servesContent(method: Method, incoming: ParsedRequest): boolean {
-  const { httpBody } = method.behaviour.method;
+  const { httpBody } = method.behavior.method;
   return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
 }
 
@@ -142,7 +142,11 @@ export function requireNoneIgnored({ id }: Method, ignored: readonly string[]): 
       locationType: locationTypeOf(name),
     };
   });
-  throw new HttpError('notImplemented', { message: `The mock does not implement ${ignored.join(', ')} of ${id}.`, details, rule: 'strict' });
+  throw new HttpError('notImplemented', {
+    message: `The mock does not implement ${ignored.join(', ')} of ${id}.`,
+    details,
+    rule: 'strict',
+  });
 }
 
 function locationTypeOf(name: string): 'parameter' | 'field' | 'header' {

@@ -17,7 +17,7 @@ import {
   type Json,
   type JsonObject,
 } from './json.js';
-import { withStoredRecords } from './record-data.js';
+import { withStoredRecords } from './dns-record-data.js';
 import { addServerFields } from './rules/server-default.js';
 import { withChangeFields } from './rules/server-set.js';
 import { toFingerprintedFields, getField, toStoredFields } from './field-tables.js';
@@ -114,7 +114,11 @@ interface Changed {
 }
 
 /** A changed resource: names as the path has them, fingerprints renewed where what they cover changed. */
-export function completeChangedResource(place: Place, { before, body }: Changed, changed: Pick<FillContext, 'at' | 'parameters'>): JsonObject {
+export function completeChangedResource(
+  place: Place,
+  { before, body }: Changed,
+  changed: Pick<FillContext, 'at' | 'parameters'>,
+): JsonObject {
   const { resource } = place;
   const named = withNames(place, withChangeFields({ place, call: changed }, { before, body }));
   let filled = nestedFingerprints(resource, withStoredRecords(resource.rules, named));
@@ -146,21 +150,21 @@ export function fillReplacement({ resource }: Place, { before, body }: Changed):
 
 /** The name that stands in the body: the last segment, or where names are paths the path. */
 export function nameFromPlace(place: Place, index: number): string {
-  const { nameFrom, behaviour } = place.resource;
+  const { nameFrom, behavior } = place.resource;
   if (nameFrom === undefined || index !== 0) return place.ids[index] ?? '';
   const segments = place.segments.slice(nameFrom);
   const last = segments.at(-1) ?? '';
-  const ending = behaviour.spansSegments ? last.split('/') : [last];
+  const ending = behavior.spansSegments ? last.split('/') : [last];
   return [...segments.slice(0, -1), ...ending].map(escapeSegment).join('/');
 }
 
 function withNames(place: Place, body: JsonObject): JsonObject {
   const { resource } = place;
-  const { fields, behaviour } = resource;
-  const named = behaviour.idFields.reduce((filled, name, index) => {
+  const { fields, behavior } = resource;
+  const named = behavior.idFields.reduce((filled, name, index) => {
     const [owner = name, ...inner] = name.split('.');
     if (inner.length > 0) return getField(fields, owner) ? withAbsent(filled, name, nameFromPlace(place, index)) : filled;
-    const given = behaviour.implicit ? getMember(filled, name) : getTextMember(filled, name);
+    const given = behavior.implicit ? getMember(filled, name) : getTextMember(filled, name);
     // Where names are paths, the path is the name, whatever the body calls it.
     const isPath = resource.nameFrom !== undefined && index === 0;
     if (((given ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, name))) return filled;
@@ -168,7 +172,7 @@ function withNames(place: Place, body: JsonObject): JsonObject {
   }, body);
   const own = ownId(place);
   const shown = own === undefined || Object.hasOwn(named, own) ? named : withMember(named, own, place.ids.at(-1) ?? '');
-  return Object.entries(behaviour.pathFields ?? {}).reduce(
+  return Object.entries(behavior.pathFields ?? {}).reduce(
     (filled, [field, template]) =>
       withAbsent(
         filled,
@@ -188,8 +192,8 @@ function withAbsent(body: JsonObject, field: string, value: string): JsonObject 
 }
 
 /** The output-only field that is called like the last variable of the path: `groupId` for `{groupsId}` and `{group}`, unless it is a number and the name is none. */
-function ownId({ resource: { fields, behaviour }, ids }: Place): string | undefined {
-  const field = `${(behaviour.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
+function ownId({ resource: { fields, behavior }, ids }: Place): string | undefined {
+  const field = `${(behavior.idParameters.at(-1) ?? '').replace(/sId$|Id$/, '')}Id`;
   const known = fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
   const isNumber = known?.format === 'int64' || known?.format === 'uint64';
   return known?.readOnly && (!isNumber || /^\d+$/.test(ids.at(-1) ?? '')) ? field : undefined;

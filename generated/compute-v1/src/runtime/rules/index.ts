@@ -1,7 +1,7 @@
 /** The rules that are judged on one message alone: a closed table, one entry for each kind. */
 import type { MessageRule, Rule } from '../rule.js';
 import type { CreateCheck, Defaults, RuleContext, Violation } from './rule-check.js';
-import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, recordData, requires, totalSize, unique } from './kinds.js';
+import { atMostOne, certificateChain, lessOrEqual, nonOverlapping, onlyWhen, dnsRecordData, requires, totalSize, unique } from './kinds.js';
 
 export type { CreateCheck, RuleContext, Violation } from './rule-check.js';
 
@@ -16,7 +16,7 @@ export const messageRules: Checks = {
   nonOverlapping,
   totalSize,
   certificateChain,
-  recordData,
+  dnsRecordData,
 };
 
 export function isMessageRule(rule: Rule): rule is MessageRule {

@@ -31,7 +31,11 @@ export interface ReportedPlace {
   readonly schemaPath: string;
 }
 
-export function createError({ instancePath, schemaPath }: ReportedPlace, broken: Keyword, { message, params }: ErrorDetail): ValidationError {
+export function createError(
+  { instancePath, schemaPath }: ReportedPlace,
+  broken: Keyword,
+  { message, params }: ErrorDetail,
+): ValidationError {
   // A missing fingerprint is a required field to whoever reads the error; `params.rule` tells it apart.
   const keyword = broken === 'fingerprint' ? 'required' : broken;
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };

@@ -16,7 +16,12 @@ interface Field extends FilterField {
   readonly members?: KnownFields<Field>;
 }
 
-type FilterSite = readonly [...place: Required<ExpressionSite>, styles: FilterRule['styles'], filterable: FilterableFields | 0, direction: Direction];
+type FilterSite = readonly [
+  ...place: Required<ExpressionSite>,
+  styles: FilterRule['styles'],
+  filterable: FilterableFields | 0,
+  direction: Direction,
+];
 
 /** The errors so far and what is wrong with a filter; empty text selects everything. In a lenient reading unknown fields pass. */
 export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
@@ -26,7 +31,11 @@ export function validateFilter(errors: Errors, value: unknown, [schemaPath, sour
     return errors;
   } catch (error) {
     if (!(error instanceof FilterFault)) throw error;
-    return reportExpression(errors, [schemaPath, source], { keyword: 'filter', message: formatFilterFault(error), params: { position: error.at + 1 } });
+    return reportExpression(errors, [schemaPath, source], {
+      keyword: 'filter',
+      message: formatFilterFault(error),
+      params: { position: error.at + 1 },
+    });
   }
 }
 

@@ -3,7 +3,16 @@ import type { ListDescriptor, MethodDescriptor } from '../descriptor.js';
 import { DiscogenError, ParameterError, describeValue } from '../errors.js';
 import type { ApiResponse } from '../errors.js';
 import { transportKey } from './client-types.js';
-import type { CallOptions, Client, ParameterlessListMethod, ListMethod, ListOptions, OptionNames, PagedCall, Middleware } from './client-types.js';
+import type {
+  CallOptions,
+  Client,
+  ParameterlessListMethod,
+  ListMethod,
+  ListOptions,
+  OptionNames,
+  PagedCall,
+  Middleware,
+} from './client-types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Send = (more?: object, options?: object) => Promise<ApiResponse>;

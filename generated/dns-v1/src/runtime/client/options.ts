@@ -38,7 +38,8 @@ export function checkOptions(where: string, options: object, names: object): voi
     for (const [name, value] of Object.entries(given)) {
       const inner: unknown = Object.hasOwn(known, name) && known[name as never];
       if (inner === 1 || value === undefined) continue;
-      if (!inner) throw createUnknownNameError(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
+      if (!inner)
+        throw createUnknownNameError(where, { kind: 'option', name: begin + name, known: Object.keys(known).map((each) => begin + each) });
       for (const each of [value].flat()) {
         if (inner === hooks && each !== undefined && Object(each) !== each)
           throw new ParameterError(begin + name, 'an object of hooks, or an array of them', describeValue(each), where);

@@ -43,7 +43,12 @@ function queryText(api: ApiDescriptor, { id, path, body, query }: MethodDescript
     if (value === undefined || elsewhere.includes(name)) continue;
     const taken: Values = { ...api.parameters, ...query };
     if (!Object.hasOwn(taken, name) && !common.test(name)) {
-      throw createUnknownNameError(id, { kind: 'parameter', name, received: describeType(value), known: [...elsewhere, ...Object.keys(taken)] });
+      throw createUnknownNameError(id, {
+        kind: 'parameter',
+        name,
+        received: describeType(value),
+        known: [...elsewhere, ...Object.keys(taken)],
+      });
     }
     for (const single of Array.isArray(value) && taken[name] ? value : [value]) {
       text += `${text ? '&' : '?'}${percentEncode(name)}=${encodeParameter(name, single, id)}`;

@@ -25,14 +25,14 @@ function finished(call: CallContext, plan: Plan, name: string): JsonObject {
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
   const entity = 'place' in plan.answer ? call.state.entity(plan.answer.place) : undefined;
   const shown = 'place' in plan.answer ? renderResource(plan.answer.place, entity?.body ?? {}, call.origin) : plan.answer.body;
-  const { operationResponse } = call.method.behaviour;
+  const { operationResponse } = call.method.behavior;
   const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...shown };
   return { name, ...metadata, done: true, response };
 }
 
 /** What of a call its operation tells: the fields that the API shows of its metadata, by the names of AIP-151 and its customs. */
 function metadataOf(call: CallContext, { target }: Plan): JsonObject {
-  const { operationMetadata: known, action } = call.method.behaviour;
+  const { operationMetadata: known, action } = call.method.behavior;
   if (!known) return {};
   const [time, { version }] = [formatInstant(call.at), call.method.api];
   const facts: JsonObject = {
@@ -56,7 +56,7 @@ export function hasEndTime({ method: { api } }: CallContext, operation: JsonObje
 function kept(call: CallContext, plan: Plan, place: Place): JsonObject {
   const { operationDelay, operationRetention } = call.session.settings;
   const failure = injectedFailure(call) ?? plan.failure;
-  const { operationResponse: type, operationMetadata } = call.method.behaviour;
+  const { operationResponse: type, operationMetadata } = call.method.behavior;
   call.state.put(place, { name: nameFromPlace(place, 0), ...metadataOf(call, plan), done: false });
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   const finish: Effect = {

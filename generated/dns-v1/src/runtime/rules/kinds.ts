@@ -4,7 +4,7 @@ export { certificateChain } from './certificate-chain.js';
 export { lessOrEqual } from './less-or-equal.js';
 export { nonOverlapping } from './non-overlapping.js';
 export { onlyWhen } from './only-when.js';
-export { recordData } from './record-data.js';
+export { dnsRecordData } from './dns-record-data.js';
 export { requires } from './requires.js';
 export { totalSize } from './total-size.js';
 export { unique } from './unique.js';

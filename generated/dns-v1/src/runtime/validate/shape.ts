@@ -5,7 +5,16 @@
 import type { Direction } from './direction.js';
 import { listConstraints, toErrorDetail, type Constraint } from './constraints.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
-import { append, createError, formatInstanceTail, formatPointerSegment, readSteps, type Errors, type ReportedPlace, type Step } from './report.js';
+import {
+  append,
+  createError,
+  formatInstanceTail,
+  formatPointerSegment,
+  readSteps,
+  type Errors,
+  type ReportedPlace,
+  type Step,
+} from './report.js';
 
 export interface Shape {
   /** The same as code. */
@@ -22,7 +31,7 @@ export interface Shape {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxBytes?: number;
-  readonly decodedBytes?: number;
+  readonly byteLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   /** Of the elements of a list. */
@@ -94,7 +103,11 @@ function wrongElements(errors: Errors, list: readonly unknown[], { items, place 
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
     const instancePath = `${place.instancePath}/${index}`;
-    found = reportShapeMismatch(found, { shape: items, value, place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction } });
+    found = reportShapeMismatch(found, {
+      shape: items,
+      value,
+      place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction },
+    });
   });
   return found;
 }

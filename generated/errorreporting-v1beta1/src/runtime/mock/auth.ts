@@ -53,7 +53,7 @@ export function authorize(
       headers: { 'www-authenticate': challenge },
     });
   }
-  const scopes = request.method.behaviour.method.scopes ?? [];
+  const scopes = request.method.behavior.method.scopes ?? [];
   if (scopes.length > 0 && !scopes.some((scope) => grant.scopes.has(scope))) {
     throw new HttpError('insufficientPermissions', {
       message: `The credential has none of the scopes that ${request.method.id} accepts: ${scopes.join(', ')}`,
@@ -63,7 +63,7 @@ export function authorize(
       headers: { 'www-authenticate': `${realm}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
     });
   }
-  for (const needed of request.method.behaviour.permissions ?? []) {
+  for (const needed of request.method.behavior.permissions ?? []) {
     const permission = typeof needed === 'string' ? needed : needed.permission;
     const applies = typeof needed === 'string' || !isEmpty(getMemberAt(request.body, needed.when));
     if (applies && !grant.permissions.has(permission)) {
@@ -79,5 +79,5 @@ export function authorize(
 
 /** The path of what the method works on, without the verb that may follow it: `.../disks/d/createSnapshot`. */
 function resourceSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
-  return resource ? segments.slice(0, resource.behaviour.path.split('/').length) : segments;
+  return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
 }

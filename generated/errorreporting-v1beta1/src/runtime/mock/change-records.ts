@@ -17,7 +17,7 @@ export interface ChangeRecord {
 /** What records a plan's change; `undefined` where the resource keeps no such collection. */
 export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord | undefined {
   const { target } = plan;
-  const kind = target && recorded.has(call.method.behaviour.action.kind) ? kindOf(call, target.place.resource) : undefined;
+  const kind = target && recorded.has(call.method.behavior.action.kind) ? kindOf(call, target.place.resource) : undefined;
   if (!target || !kind) return undefined;
   const named = nameOf(call, kind);
   const collection = [...target.place.segments, 'operations'];
@@ -35,17 +35,17 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
 /** What the caller names the record: by the parameter that the method's rule states, or the one by which others name records of this kind. */
 function nameOf(call: CallContext, kind: Resource): string | undefined {
   const { method } = call;
-  const own = getRule(method, 'recorded')?.id;
+  const own = getRule(method, 'changeRecord')?.id;
   const usual = kind.api.methods.flatMap(({ rules = [] }) =>
-    rules.flatMap((rule) => (rule.kind === 'recorded' && rule.as === kind.behaviour.path ? (rule.id ?? []) : [])),
+    rules.flatMap((rule) => (rule.kind === 'changeRecord' && rule.as === kind.behavior.path ? (rule.id ?? []) : [])),
   );
-  const name = own ?? usual.find((each) => Object.hasOwn(method.behaviour.method.query ?? {}, each));
+  const name = own ?? usual.find((each) => Object.hasOwn(method.behavior.method.query ?? {}, each));
   return name === undefined ? undefined : getTextParameter(call, name);
 }
 
 /** The kind of record that the method's rule names, else the one that stands below the resource. */
 function kindOf(call: CallContext, changed: Resource): Resource | undefined {
-  const rule = getRule(call.method, 'recorded');
+  const rule = getRule(call.method, 'changeRecord');
   return (rule && call.state.world.resource(changed.api, rule.as)) ?? call.state.world.recordsOf(changed);
 }
 
@@ -61,7 +61,7 @@ function facts(call: CallContext, plan: Plan, kind: Resource): JsonObject {
   const context = contextField(kind, plan.target?.place.resource);
   return {
     startTime: formatInstant(call.at),
-    type: types.get(call.method.behaviour.action.kind) ?? call.method.behaviour.action.kind,
+    type: types.get(call.method.behavior.action.kind) ?? call.method.behavior.action.kind,
     user: call.user,
     ...(context !== undefined && { [context]: contextOf(call, plan) }),
   };
@@ -81,7 +81,7 @@ function contextField(kind: Resource, changed: Resource | undefined): string | u
 function contextOf(call: CallContext, plan: Plan): JsonObject {
   const path = plan.target?.place.path;
   const after = plan.effects.find((effect) => effect.kind === 'put' && effect.path === path);
-  const created = call.method.behaviour.action.kind === 'create';
+  const created = call.method.behavior.action.kind === 'create';
   return {
     ...(!created && plan.target && { oldValue: plan.target.body }),
     ...(after?.kind === 'put' && { newValue: after.body }),

@@ -165,7 +165,13 @@ export function httpErrorBody(refusal: HttpError, service?: string): JsonObject 
     return member;
   });
   const details = service === undefined ? [] : toErrorDetails(refusal, service);
-  return toErrorBody({ code: refusal.code, message: refusal.message, status: refusal.status, errors, ...(details.length > 0 && { details }) });
+  return toErrorBody({
+    code: refusal.code,
+    message: refusal.message,
+    status: refusal.status,
+    errors,
+    ...(details.length > 0 && { details }),
+  });
 }
 
 /** `PRECONDITION FAILED` and its like, as operations spell them. */

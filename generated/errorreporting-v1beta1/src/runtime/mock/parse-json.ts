@@ -10,7 +10,9 @@ export type JsonResult = { readonly value: Json; readonly fault?: undefined } | 
 export function parseJsonText(text: string, maxDepth: number): JsonResult {
   const deep = tooDeepAt(text, maxDepth);
   if (deep >= 0)
-    return { fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` } };
+    return {
+      fault: { kind: 'depth', message: `The body is nested more than ${maxDepth} levels deep at ${describePosition(text, deep)}.` },
+    };
   try {
     return { value: parseExactly(text) };
   } catch {

@@ -25,7 +25,7 @@ export function maskResponse({ method, incoming, isInner }: MaskedRequest, body:
 
 /** What is known of the answer's fields: those of the resource, or the ones that the response shows. */
 function findKnownFields(method: Method, place: Place | undefined): KnownMembers {
-  const { responseShape, action, responseWrap } = method.behaviour;
+  const { responseShape, action, responseWrap } = method.behavior;
   const own = place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;
   return knownFields(own) ?? (responseShape === undefined ? undefined : knownMembers({ shape: responseShape }, method.api.shapes));
 }

@@ -30,7 +30,8 @@ export interface RouteMatch<T> {
   /** Decoded once; the verb is off. */
   readonly segments: readonly string[];
 }
-export type RouteResult<T> = RouteMatch<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
+export type RouteResult<T> =
+  RouteMatch<T> | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] } | { readonly kind: 'none' };
 
 export interface Route {
   readonly template: string;

@@ -15,12 +15,12 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
 }
 
 /** A handler reads what it wants. */
-function methodSupport({ id, behaviour }: Method, isHandled: boolean): MethodSupport {
+function methodSupport({ id, behavior }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
-  return { id, support: levelOf(behaviour), ignored: behaviour.ignored ?? [] };
+  return { id, support: levelOf(behavior), ignored: behavior.ignored ?? [] };
 }
 
-function levelOf({ action, byConvention }: Method['behaviour']): SupportLevel {
+function levelOf({ action, byConvention }: Method['behavior']): SupportLevel {
   if (action.kind === 'notImplemented') return 'notImplemented';
   return byConvention ? 'convention' : 'implemented';
 }

@@ -34,7 +34,7 @@ const tests: Tests = {
     (_format: string, { isOfFormat }: Shape) =>
     (value: never) =>
       isOfFormat?.(value) !== false,
-  decodedBytes: (bytes: number) => (value: string) => hasByteLength(value, bytes),
+  byteLength: (bytes: number) => (value: string) => hasByteLength(value, bytes),
   minimum: (limit: number) => (value: number) => value >= limit,
   maximum: (limit: number) => (value: number) => value <= limit,
 };

@@ -92,7 +92,11 @@ function wrongField(errors: Errors, given: unknown, { entry, site }: FieldPlace)
   const value = readValue(shape, given, direction);
   if (typeof value === 'object' && value !== null) {
     const schemaPath = `${site[0]}/properties/${formatPointerSegment(entry.name)}`;
-    return reportShapeMismatch(errors, { shape, value, place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' } });
+    return reportShapeMismatch(errors, {
+      shape,
+      value,
+      place: { instancePath, schemaPath, direction, source: shape.source ?? site[4] ?? '' },
+    });
   }
   let found = errors;
   const isOfType = tellings[0].holds(value as never, direction);

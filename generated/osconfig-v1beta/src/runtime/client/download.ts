@@ -9,7 +9,16 @@ import { withTimeout } from './timeout.js';
 import type { TimeLimit } from './timeout.js';
 import { describeFailedRequest } from './redaction.js';
 import { transportKey } from './client-types.js';
-import type { CallableDescriptor, CallOptions, Client, RequestBuilder, FetchResponse, OptionNames, Middleware, Timeout } from './client-types.js';
+import type {
+  CallableDescriptor,
+  CallOptions,
+  Client,
+  RequestBuilder,
+  FetchResponse,
+  OptionNames,
+  Middleware,
+  Timeout,
+} from './client-types.js';
 
 const downloadOptions = { range: { end: 1, last: 1, start: 1 } } as const satisfies OptionNames<Omit<DownloadOptions, keyof CallOptions>>;
 
@@ -20,7 +29,10 @@ export interface MediaMethod<Params> extends MethodDescriptor {
 
 /** The function that asks a method for media: `objectsGetMedia(client, { bucket, object }, { range })`. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineMediaMethod<Params extends object>(descriptor: MethodDescriptor, ...steps: readonly Middleware[]): MediaMethod<Params> {
+export function defineMediaMethod<Params extends object>(
+  descriptor: MethodDescriptor,
+  ...steps: readonly Middleware[]
+): MediaMethod<Params> {
   const call = (client: Client, params: object, options: DownloadOptions = {}): MediaCall => {
     const media = opened({ client, method: { ...descriptor, steps }, params, options });
     const read = <Result>(how: (media: MediaContent) => Promise<Result>): Promise<Result> => {
@@ -186,7 +198,10 @@ async function* oneText(response: FetchResponse): AsyncGenerator<Uint8Array, voi
 }
 
 /** Ends at once when the limit is reached: the time is that of each piece. */
-async function* limited(chunks: AsyncGenerator<Uint8Array, void, undefined>, limit: TimeLimit): AsyncGenerator<Uint8Array, void, undefined> {
+async function* limited(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+  limit: TimeLimit,
+): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for (;;) {
       const { done, value } = await withTimeout(limit, () => chunks.next());

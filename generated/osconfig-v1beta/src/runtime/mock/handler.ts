@@ -21,7 +21,11 @@ import type { Method } from './world/method.js';
  * Answers at once where nothing is waited for. Throws or rejects with `ConnectionCut` where a fault cuts the connection.
  * `access`: whether a control request that came over HTTP may pass.
  */
-export function handleRequest(sessions: Sessions, sent: RawRequest, access?: ControlGrant | HttpError): MockResponse | Promise<MockResponse> {
+export function handleRequest(
+  sessions: Sessions,
+  sent: RawRequest,
+  access?: ControlGrant | HttpError,
+): MockResponse | Promise<MockResponse> {
   const { maxBody } = sessions.settings;
   const limit = access === undefined ? maxBody : maxControlBody;
   const whole = decompress(sent, limit);

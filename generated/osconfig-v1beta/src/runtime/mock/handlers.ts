@@ -155,7 +155,7 @@ function createHandlerState(call: CallContext): HandlerState {
   const { state, origin } = call;
   const show = (place: Place): JsonObject | undefined => {
     const entity =
-      state.locate(place)?.entity ?? (place.resource.behaviour.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.session.implicitBody(place, origin) } : undefined);
     return entity && renderResource(place, entity.body, origin);
   };
   const handlerState = {
@@ -163,7 +163,9 @@ function createHandlerState(call: CallContext): HandlerState {
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
-      return state.page({ resource, collection: canonical, limit: Infinity }).map(({ place, entity }) => renderResource(place, entity.body, origin));
+      return state
+        .page({ resource, collection: canonical, limit: Infinity })
+        .map(({ place, entity }) => renderResource(place, entity.body, origin));
     },
     put: (path: string, resource: object) => {
       const place = requirePlace(call, path);
@@ -171,7 +173,10 @@ function createHandlerState(call: CallContext): HandlerState {
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
       const before = state.entity(place)?.body;
-      state.put(place, before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)));
+      state.put(
+        place,
+        before ? completeChangedResource(place, { before, body }, { at: call.at }) : completeNewResource(place, body, fillContext(call)),
+      );
       return show(place) as JsonObject;
     },
     delete: (path: string) => {

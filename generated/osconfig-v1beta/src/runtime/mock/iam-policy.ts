@@ -6,7 +6,8 @@ import { invalidFieldError } from './rules/resource-change.js';
 export function validatePolicy(policy: Json, at: string): asserts policy is JsonObject {
   if (!isObject(policy)) throw invalidFieldError(at, 'must be an object', 'policy');
   const { version, bindings, etag } = policy;
-  if (version !== undefined && ![0, 1, 3].includes(version as number)) throw invalidFieldError(`${at}.version`, 'must be 0, 1 or 3', 'policy');
+  if (version !== undefined && ![0, 1, 3].includes(version as number))
+    throw invalidFieldError(`${at}.version`, 'must be 0, 1 or 3', 'policy');
   if (etag !== undefined && typeof etag !== 'string') throw invalidFieldError(`${at}.etag`, 'must be text', 'policy');
   if (bindings === undefined) return;
   if (!isList(bindings)) throw invalidFieldError(`${at}.bindings`, 'must be a list', 'policy');

@@ -67,7 +67,10 @@ function remembering(write: (time: number) => string): (time: number) => string 
 export const formatInstant: (milliseconds: number) => string = remembering((time) => new Date(time).toISOString());
 
 /** A time as a field holds it: RFC 3339 or a date, or milliseconds since 1970 in a field of whole numbers. */
-export function formatTime(milliseconds: number, { type, format }: { readonly type?: string; readonly format?: string } = {}): string | number {
+export function formatTime(
+  milliseconds: number,
+  { type, format }: { readonly type?: string; readonly format?: string } = {},
+): string | number {
   if (type === 'integer' || type === 'number') return Math.trunc(milliseconds);
   if (format === 'int64' || format === 'uint64') return String(Math.trunc(milliseconds));
   return format === 'date' ? formatInstant(milliseconds).slice(0, 10) : formatInstant(milliseconds);

@@ -76,7 +76,7 @@ function operationPlace(call: CallContext, plan: Plan, rule: OperationRule): Pla
   const { random } = call.session;
   const name = `operation-${call.at}-${random.hex(13)}-${random.hex(8)}-${random.hex(8)}`;
   const stated = findStatedPlace(call, name, rule);
-  const shown = call.method.api.resources.some(({ path }) => path === stated?.resource.behaviour.path);
+  const shown = call.method.api.resources.some(({ path }) => path === stated?.resource.behavior.path);
   const place = shown ? stated : (findOperationPlace(call, plan, name) ?? stated);
   if (!place) throw notImplementedError(call.method);
   return place;
@@ -131,7 +131,7 @@ function operationBody(call: CallContext, { place, plan, rule }: Accepted): Json
 /** The request id that the call carries, in its query or its body. */
 export function readRequestId(call: CallContext, rule: RequestIdRule | undefined): string | undefined {
   if (!rule) return undefined;
-  const inBody = call.method.behaviour.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
+  const inBody = call.method.behavior.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
   // What stands beside a resource in a body is a parameter once the request is read.
   return inBody ?? getTextParameter(call, rule.parameter);
 }
@@ -154,7 +154,7 @@ export function rememberResponse(call: CallContext, response: JsonObject): void 
 
 function requestNameOf(call: CallContext): string | undefined {
   const id = readRequestId(call, getRule(call.method, 'requestId'));
-  return id === undefined ? undefined : requestIdKey(call.method.behaviour.method.httpMethod, toCanonicalPath(call.segments), id);
+  return id === undefined ? undefined : requestIdKey(call.method.behavior.method.httpMethod, toCanonicalPath(call.segments), id);
 }
 
 /** A fault that accepts the call and lets its operation fail. */

@@ -1,4 +1,4 @@
-/** Answers one call of a method: who may, what is asked, what is done, what is answered; in the order in which the mock refuses. */
+/** The steps of one API call, in the order of their checks. */
 import type { ValidationError } from '../descriptor.js';
 import { planAction } from './actions/index.js';
 import { anonymous, authorize, findGrant } from './auth.js';
@@ -63,7 +63,7 @@ export function handleApiCall(state: State, routed: RoutedRequest): MethodResult
     return routed.read ? routed.read() : readContentOrBody(method, incoming, session.settings);
   });
   const content = carried.value?.content;
-  const body = { ...carried, value: normalizeProtoJson(carried.value?.value, method.behaviour, method) };
+  const body = { ...carried, value: normalizeProtoJson(carried.value?.value, method.behavior, method) };
   const grant = findGrant(state, incoming.headers);
   if (session.settings.auth === 'on') authorize(grant, { method, segments, headers: incoming.headers, body: body.value });
   const call: CallContext = {
@@ -130,11 +130,12 @@ function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonO
 
 /** The call with names that the path gives to the body in their places. Throws 400 where the request is not valid. */
 function validateCall(call: CallContext, sent: JsonObject | undefined): CallContext {
+  const { httpMethod, body: takes } = call.method.behavior.method;
   const { method } = call;
-  const { httpMethod, body: takes } = method.behaviour.method;
-  const stated = getRule(method, 'emptyBody');
+  const stated = getRule(method, 'noRequestBody');
   if (sent !== undefined && (stated || takes === undefined || httpMethod === 'GET')) {
-    throw new HttpError('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule: stated ? 'emptyBody' : 'body' });
+    const rule = stated ? 'noRequestBody' : 'body';
+    throw new HttpError('invalid', { message: `${method.id} takes no body.`, location: 'requestBody', rule });
   }
   if (sent === undefined && takes === 2) {
     throw new HttpError('required', { message: `${method.id} needs a body.`, location: 'requestBody', rule: 'body' });
@@ -143,11 +144,11 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
   const given = readRequestId(call, id);
   if (id && given !== undefined) validateRequestId(id, given);
   const body = bindPathFields(call);
-  const merges = method.behaviour.action.kind === 'patch' || getRule(method, 'mergePatch') !== undefined;
+  const merges = method.behavior.action.kind === 'patch' || getRule(method, 'mergePatch') !== undefined;
   const judged = merges ? omitNulls(body) : body;
   const value = sent === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: judged };
   validateRequest(
-    method.behaviour.validate,
+    method.behavior.validate,
     value,
     (error) => isExpressionError(error) || isMissingFingerprint(call, error) || isCausedByIgnoredField(method, value, error),
   );
@@ -156,7 +157,7 @@ function validateCall(call: CallContext, sent: JsonObject | undefined): CallCont
 
 /** A body that holds the resource in a field, or has fields of the resource among others: the resource is the body from here on, what stands beside it are parameters. */
 function unwrapResource(call: CallContext): CallContext {
-  const { requestWrap, requestFields } = call.method.behaviour;
+  const { requestWrap, requestFields } = call.method.behavior;
   if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
   if (requestWrap === undefined) return call;
   const { [requestWrap]: inside, ...beside } = call.body;
@@ -189,7 +190,7 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 
 /** A missing fingerprint, `null` too, is a matter of the precondition (412). */
 function isMissingFingerprint({ method, body: sent }: CallContext, error: ValidationError): boolean {
-  const { action } = method.behaviour;
+  const { action } = method.behavior;
   const fields = (method.resource?.fingerprints ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);
   const [body, field, ...rest] = errorPath(error);
@@ -244,7 +245,7 @@ function respondByDefault(call: CallContext, routed: RoutedRequest): MethodResul
   const media = getMediaSupport(call.method.api);
   const content = media?.answer(call, routed.incoming);
   if (media && content) return { body: emptyObject, served: (headers) => media.served(content, headers) };
-  const planned = planAction(call, call.method.behaviour.action);
+  const planned = planAction(call, call.method.behavior.action);
   return planned instanceof Promise ? planned.then((plan) => completeCall(call, plan, routed)) : completeCall(call, planned, routed);
 }
 
@@ -267,7 +268,7 @@ interface Shown {
 
 function executePlan(call: CallContext, plan: Plan): Shown {
   const rule = getRule(call.method, 'operation');
-  const isLongRunning = call.method.behaviour.method.operation === 'longrunning';
+  const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const changes = plan.tracked === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
   if (rule && isLongRunning && changes) return { body: startLongRunningOperation(call, plan, rule) };
   if (rule && changes) {
@@ -280,14 +281,14 @@ function executePlan(call: CallContext, plan: Plan): Shown {
     return { body: startLongRunningOperation(call, plan) };
   }
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
-  if (record && getRule(call.method, 'recorded')) return { body: renderPlace(call, record.place), place: record.place };
+  if (record && getRule(call.method, 'changeRecord')) return { body: renderPlace(call, record.place), place: record.place };
   const shown = selectElements(call, 'place' in plan.answer ? renderPlace(call, plan.answer.place) : plan.answer.body);
   return { body: wrapResource(call.method, plan, shown), ...('place' in plan.answer && { place: plan.answer.place }) };
 }
 
 /** Some answers hold the resource in a field. */
 function wrapResource(method: Method, plan: Plan, shown: JsonObject): JsonObject {
-  const { responseWrap, responseConstants } = method.behaviour;
+  const { responseWrap, responseConstants } = method.behavior;
   return responseWrap === undefined || !('place' in plan.answer) ? shown : { ...responseConstants, [responseWrap]: shown };
 }
 

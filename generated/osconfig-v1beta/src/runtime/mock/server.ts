@@ -45,11 +45,11 @@ type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['lengt
 
 /** A mock of one API or several. Throws `ParameterError` for an invalid option, `SeedError` for an invalid start-up seed, and an `Error` if two APIs have the same route. */
 export function createMockServer<Methods = Record<string, MethodTypes>, Resources = unknown>(
-  behaviour: ApiBehavior | readonly ApiBehavior[],
+  behavior: ApiBehavior | readonly ApiBehavior[],
   options: MockOptions<Methods> = {},
 ): Mock<Methods, Resources> {
   checkMockOptions(options as MockOptions);
-  const apis = isMany(behaviour) ? behaviour : [behaviour];
+  const apis = isMany(behavior) ? behavior : [behavior];
   const world = compileWorld(apis);
   const sessions = new Sessions(world, settingsOf(options), seedsOf(options));
   for (const [methodId, handler] of Object.entries((options.handlers ?? {}) as Handlers))
@@ -73,8 +73,8 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
 }
 
-function isMany(behaviour: ApiBehavior | readonly ApiBehavior[]): behaviour is readonly ApiBehavior[] {
-  return Array.isArray(behaviour);
+function isMany(behavior: ApiBehavior | readonly ApiBehavior[]): behavior is readonly ApiBehavior[] {
+  return Array.isArray(behavior);
 }
 
 function seedsOf({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {

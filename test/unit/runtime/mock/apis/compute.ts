@@ -33,7 +33,7 @@ const encryptionKey: FieldBehavior = {
 const changing: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
 const listing: readonly MethodRule[] = [
   {
-    kind: 'paging',
+    kind: 'pagination',
     items: 'items',
     pageSize: { parameter: 'maxResults', minimum: 0, maximum: 500, default: 500 },
     pageToken: 'pageToken',
@@ -43,7 +43,7 @@ const listing: readonly MethodRule[] = [
   { kind: 'filter', parameter: 'filter', styles: ['aip160', 'regex'] },
   { kind: 'orderBy', parameter: 'orderBy', orders: ['name', 'creationTimestamp desc'], default: 'name' },
   { kind: 'partialSuccess', parameter: 'returnPartialSuccess' },
-  { kind: 'emptyBody' },
+  { kind: 'noRequestBody' },
 ];
 
 const scopes = ['{scope_base}/compute', '{scope_base}/cloud-platform'];
@@ -62,7 +62,7 @@ export const compute: ApiBehavior = {
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
-      rules: [{ kind: 'emptyBody' }],
+      rules: [{ kind: 'noRequestBody' }],
       permissions: ['compute.projects.get'],
       more: { query: { fields: 0 }, scopes },
     }),
@@ -78,7 +78,7 @@ export const compute: ApiBehavior = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'region' },
-        { kind: 'patchable', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType'] },
+        { kind: 'updatableFields', fields: ['secondaryIpRanges', 'role', 'privateIpv6ProviderAccess', 'stackType'] },
       ],
       parameterTypes: { drainTimeoutSeconds: 'integer' },
       more: { body: 2, query: { requestId: 0, drainTimeoutSeconds: 0 } },
@@ -113,7 +113,7 @@ export const compute: ApiBehavior = {
       rules: [
         ...changing,
         { kind: 'operation', scope: 'zone' },
-        { kind: 'requiredIfTarget', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
+        { kind: 'requiredIfResourceHas', field: 'sourceDiskEncryptionKey', has: 'diskEncryptionKey' },
       ],
       permissions: [
         'compute.disks.createSnapshot',
@@ -180,7 +180,7 @@ export const compute: ApiBehavior = {
         { kind: 'fingerprint', field: 'fingerprint' },
         { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
         {
-          kind: 'exclusiveRole',
+          kind: 'activeStandby',
           field: 'role',
           active: 'ACTIVE',
           standby: 'BACKUP',
@@ -194,7 +194,7 @@ export const compute: ApiBehavior = {
             when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
           },
         },
-        { kind: 'lockedWhile', field: 'state', values: ['DRAINING'] },
+        { kind: 'immutableWhile', field: 'state', values: ['DRAINING'] },
         { kind: 'setOnce', field: 'ipv6AccessType', when: { stackType: ['IPV4_IPV6'] } },
       ],
     },

@@ -9,6 +9,6 @@ export function method(
   rest: Omit<MethodBehavior, 'method'> & { more?: Partial<MethodBehavior['method']> },
 ): MethodBehavior {
   const [httpMethod, path] = route.split(' ') as [Verb, string];
-  const { more, ...behaviour } = rest;
-  return { ...behaviour, method: { id, httpMethod, path, ...more } };
+  const { more, ...behavior } = rest;
+  return { ...behavior, method: { id, httpMethod, path, ...more } };
 }

@@ -1,4 +1,4 @@
-/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behaviour/errors. */
+/** Grouping of messages that nobody would write: any text, and very long ones. Which ordinary messages are similar stands in test/behavior/errors. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { computeGroupId } from '../../../../../templates/runtime/mock/events/group.js';

@@ -31,7 +31,7 @@ interface Shown {
 }
 
 function listBody(call: CallContext, { segments, query, page, unreachable }: Shown): JsonObject {
-  const { responseFields = [], responseConstants = {} } = call.method.behaviour;
+  const { responseFields = [], responseConstants = {} } = call.method.behavior;
   const body: Record<string, Json> = { ...responseConstants };
   const path = toRelativePath(segments);
   if (responseFields.includes('id')) body['id'] = path;
@@ -49,8 +49,8 @@ function listBody(call: CallContext, { segments, query, page, unreachable }: Sho
 
 /** A member as the list shows it. */
 function itemOf(call: CallContext, member: JsonObject): Json {
-  const { itemFields, itemsAreNames } = call.method.behaviour;
-  if (itemsAreNames) return getMemberAt(member, requireResource(call).behaviour.idFields[0] ?? 'name') ?? '';
+  const { itemFields, itemsAreNames } = call.method.behavior;
+  if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields
     ? toShownFields(
         itemFields,
@@ -64,7 +64,7 @@ function itemOf(call: CallContext, member: JsonObject): Json {
 
 /** A `kind` that is another one for the item than for the resource. */
 function isOther(call: CallContext, name: string): boolean {
-  const [own, shown] = [requireResource(call).fields, call.method.behaviour.itemFields].map((fields) => getField(fields, name)?.default);
+  const [own, shown] = [requireResource(call).fields, call.method.behavior.itemFields].map((fields) => getField(fields, name)?.default);
   return name === 'kind' && own !== undefined && shown !== undefined && own !== shown;
 }
 

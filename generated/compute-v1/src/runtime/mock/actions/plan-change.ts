@@ -27,7 +27,11 @@ export async function planChange({ call, member: found, next }: ChangeRequest): 
   const hashed = await hashKeys(place.resource.fields, change.next);
   const body = completeChangedResource(place, { before: entity.body, body: hashed }, fillContext(call));
   return {
-    effects: [{ kind: 'put', path: place.path, body, version: entity.version }, ...createMirrorEffects(call.state, place, body), ...change.also],
+    effects: [
+      { kind: 'put', path: place.path, body, version: entity.version },
+      ...createMirrorEffects(call.state, place, body),
+      ...change.also,
+    ],
     answer: { place },
     target: { place, body: entity.body },
   };
@@ -56,12 +60,16 @@ export function omitUnchangedFields({
 }
 
 function requireUnchanged({ place, entity }: Member, sent: JsonObject): void {
-  const { fields, behaviour } = place.resource;
-  behaviour.idFields.forEach((field, index) => {
+  const { fields, behavior } = place.resource;
+  behavior.idFields.forEach((field, index) => {
     const value = getMember(sent, field);
     const names = [nameFromPlace(place, index), place.ids[index], getMember(entity.body, field)];
     if (value === undefined || names.includes(value) || (typeof value === 'string' && namesPlace(place, index, value))) return;
-    throw invalidFieldError(field, `the path names '${nameFromPlace(place, index)}'`, getField(fields, field)?.immutable ? 'immutable' : 'name');
+    throw invalidFieldError(
+      field,
+      `the path names '${nameFromPlace(place, index)}'`,
+      getField(fields, field)?.immutable ? 'immutable' : 'name',
+    );
   });
   requireSettable(fields, { sent, present: entity.body, at: '' });
 }
@@ -102,7 +110,7 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
 
 /** The paths that the update's mask names; `undefined` where it has none, or none was given. What stands beside the resource in a body is a parameter here. */
 export function updateMaskPaths(call: CallContext): readonly string[] | undefined {
-  const { updateMask } = call.method.behaviour.method;
+  const { updateMask } = call.method.behavior.method;
   const name = updateMask?.name ?? getRule(call.method, 'fieldMask')?.parameter;
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);

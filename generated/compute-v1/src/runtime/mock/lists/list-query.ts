@@ -69,10 +69,10 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
 }
 
 function namesOf({ method }: CallContext): PageNames {
-  const paging = getRule(method, 'paging');
-  const { list } = method.behaviour.method;
+  const paging = getRule(method, 'pagination');
+  const { list } = method.behavior.method;
   return {
-    items: paging?.items ?? list?.items ?? method.behaviour.listItems ?? 'items',
+    items: paging?.items ?? list?.items ?? method.behavior.listItems ?? 'items',
     nextPageToken: paging?.nextPageToken ?? list?.nextPageToken ?? 'nextPageToken',
     map: list?.map === true,
     ...(paging?.emptyWarning !== undefined && { emptyWarning: paging.emptyWarning }),
@@ -101,15 +101,15 @@ function compiledFilter(text: string, call: CallContext, { fields, api }: Resour
 
 /** Where the page before ended. Throws 400 for a token of another list or query. */
 function afterOf(call: CallContext, binding: string): string | undefined {
-  const { list } = call.method.behaviour.method;
-  const name = getRule(call.method, 'paging')?.pageToken ?? list?.pageToken ?? 'pageToken';
+  const { list } = call.method.behavior.method;
+  const name = getRule(call.method, 'pagination')?.pageToken ?? list?.pageToken ?? 'pageToken';
   const given = list?.in === 'body' ? call.body[name] : getParameter(call, name);
   return typeof given === 'string' && given !== '' ? readPageToken(given, binding, name) : undefined;
 }
 
 /** Throws 400 outside the bounds; 0 means the default. */
 export function readPageSize(call: CallContext): number {
-  const paging = getRule(call.method, 'paging');
+  const paging = getRule(call.method, 'pagination');
   const size = paging?.pageSize ?? { parameter: call.parameters['maxResults'] === undefined ? 'pageSize' : 'maxResults', ...unstated };
   const value = getParameter(call, size.parameter);
   const given = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -121,13 +121,13 @@ export function readPageSize(call: CallContext): number {
     message: `Invalid value for parameter '${size.parameter}': expected ${size.minimum} to ${size.maximum}, received '${String(given)}'.`,
     location: size.parameter,
     locationType: 'parameter',
-    rule: 'paging',
+    rule: 'pagination',
   });
 }
 
 /** What the parameter says of its own comes before the rule. */
 function usualSize({ method }: CallContext, size: { readonly parameter: string; readonly default: number }): number {
-  const stated = method.behaviour.defaults?.[size.parameter];
+  const stated = method.behavior.defaults?.[size.parameter];
   return typeof stated === 'number' ? stated : size.default;
 }
 
@@ -172,7 +172,7 @@ function findOrder(resource: Resource, text: string): Order | undefined {
 type Wanted = readonly (readonly [field: string, value: Json])[];
 
 function selectionOf(call: CallContext, { fields = {} }: Resource): Wanted {
-  const { defaults, method } = call.method.behaviour;
+  const { defaults, method } = call.method.behavior;
   const isText = (name: string): boolean => (getField(fields, name) && (getField(fields, name)?.type ?? 'string')) === 'string';
   const rule = getRule(call.method, 'prefix');
   const read = [rule?.parameter, rule?.delimiter?.parameter];

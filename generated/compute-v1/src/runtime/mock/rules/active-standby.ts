@@ -1,6 +1,6 @@
 /** Within a group one resource is active; a standby one that becomes active swaps roles with it, and the former active one drains. */
 import { formatCondition, conditionHolds } from '../../rules/condition.js';
-import type { ExclusiveRoleRule } from '../../rule.js';
+import type { ActiveStandbyRule } from '../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../json.js';
@@ -12,18 +12,18 @@ import { toLinkedPath } from './linked-path.js';
 import { bodyWithDefaults, invalidFieldError, type Change, type ApplyRule, type Standing } from './resource-change.js';
 import { listMembers } from './siblings.js';
 
-export const applyActiveStandby: ApplyRule<ExclusiveRoleRule> = (change, rule) => {
+export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
   const before = getMember(change.before.body, rule.field);
   const after = getMember(change.next, rule.field);
   if (after === undefined || isEqual(after, before)) return change;
   if (!conditionHolds(rule.when, bodyWithDefaults(change, change.next))) {
-    throw invalidFieldError(rule.field, `it is used only where ${formatCondition(rule.when)}`, 'exclusiveRole');
+    throw invalidFieldError(rule.field, `it is used only where ${formatCondition(rule.when)}`, 'activeStandby');
   }
   if (before === rule.active && after === rule.standby) {
     throw invalidFieldError(
       rule.field,
       `${rule.active} ends when another one becomes ${rule.active}, not by setting ${rule.standby}`,
-      'exclusiveRole',
+      'activeStandby',
     );
   }
   if (after !== rule.active) return change;
@@ -34,18 +34,18 @@ export const applyActiveStandby: ApplyRule<ExclusiveRoleRule> = (change, rule) =
 /** Throws 400 where a new resource takes the active role beside the one of its group that has it: only a swap hands it over. */
 export function requireFreeRole({ call, place, next }: Pick<Change, 'call' | 'place' | 'next'>): void {
   for (const rule of place.resource.rules) {
-    if (rule.kind === 'exclusiveRole') requireInactive(rule, { place, next }, listMembers(call.state, place));
+    if (rule.kind === 'activeStandby') requireInactive(rule, { place, next }, listMembers(call.state, place));
   }
 }
 
 /** Throws 400 where a resource and one of the others have the active role of one group. */
-export function requireInactive(rule: ExclusiveRoleRule, put: Standing, others: Iterable<Member>): void {
+export function requireInactive(rule: ActiveStandbyRule, put: Standing, others: Iterable<Member>): void {
   const other = findOtherActive(rule, put, others);
-  if (other) throw invalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'exclusiveRole');
+  if (other) throw invalidFieldError(rule.field, `'${toRelativePath(other.place.segments)}' is ${rule.active}`, 'activeStandby');
 }
 
 /** Of the others the one that is active in the group in which the resource is. */
-export function findOtherActive(rule: ExclusiveRoleRule, { place, next }: Standing, others: Iterable<Member>): Member | undefined {
+export function findOtherActive(rule: ActiveStandbyRule, { place, next }: Standing, others: Iterable<Member>): Member | undefined {
   const own = activeGroupKey(rule, place, next);
   if (own === undefined) return undefined;
   for (const found of others) {
@@ -55,14 +55,14 @@ export function findOtherActive(rule: ExclusiveRoleRule, { place, next }: Standi
 }
 
 /** What a resource that is active shares with no other; `undefined` for any other resource. */
-export function activeGroupKey(rule: ExclusiveRoleRule, place: Place, body: JsonObject): string | undefined {
+export function activeGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
   if (getMember(body, rule.field) !== rule.active) return undefined;
   // As clients see it: its region is told by its path, where the body does not say it.
   const shown = renderResource(place, body, '');
   return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(shown, field), place.segments) ?? null));
 }
 
-function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change {
+function swap(change: Change, rule: ActiveStandbyRule, partner: Member): Change {
   const { drain } = rule;
   const seconds = drainSeconds(change, rule);
   const { path } = partner.place;
@@ -77,7 +77,7 @@ function swap(change: Change, rule: ExclusiveRoleRule, partner: Member): Change 
 }
 
 /** Before the update: the resource is still a standby one. */
-function drainSeconds(change: Change, { drain }: ExclusiveRoleRule): number {
+function drainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
   const applies = conditionHolds(drain.when, bodyWithDefaults(change, change.before.body));
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;

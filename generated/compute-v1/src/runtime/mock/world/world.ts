@@ -58,19 +58,21 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     const own = compileResources(api);
     resources.set(api, own);
     for (const resource of own.values()) places.add({ template: placeTemplate(resource), method: '' }, resource);
-    for (const behaviour of api.methods) {
-      const method = compileMethod(api, behaviour, own.get(actionResource(behaviour.action) ?? ''));
+    for (const behavior of api.methods) {
+      const method = compileMethod(api, behavior, own.get(actionResource(behavior.action) ?? ''));
       methods.push(method);
       addRoute(router, method);
-      const { path, upload, httpMethod } = behaviour.method;
+      const { path, upload, httpMethod } = behavior.method;
       if (upload) uploads.add({ template: upload.path ?? `upload/${path}`, method: httpMethod }, method);
     }
   }
   const builtIn = apis.flatMap((api) =>
-    createBuiltInMethods(api).map((behaviour) => compileMethod(api, behaviour, resources.get(api)?.get(actionResource(behaviour.action) ?? ''))),
+    createBuiltInMethods(api).map((behavior) =>
+      compileMethod(api, behavior, resources.get(api)?.get(actionResource(behavior.action) ?? '')),
+    ),
   );
   const added = builtIn.filter((method) => {
-    const { path, httpMethod } = method.behaviour.method;
+    const { path, httpMethod } = method.behavior.method;
     return router.add({ template: path, method: httpMethod }, method) === undefined;
   });
   const shapes = new Map([...resources].map(([api, own]) => [api, new Map([...own].map(([path, each]) => [shapeOf(path), each]))]));
@@ -96,19 +98,17 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     memberCounters: (resource) => members.get(resource) ?? [],
     callCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
     recordsOf(resource) {
-      const { path } = resource.behaviour;
-      const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behaviour.path, path));
+      const { path } = resource.behavior;
+      const found = [...(resources.get(resource.api)?.values() ?? [])].find((each) => isRecordOf(each.behavior.path, path));
       // What tells by `done` that it is (AIP-151) tracks a change, and is no record of it.
-      const isRecord = found && !hasField(found, 'done') && !isCreated(resource.api, found.behaviour.path);
+      const isRecord = found && !hasField(found, 'done') && !isCreated(resource.api, found.behavior.path);
       return isRecord ? found : undefined;
     },
     holdsDomain(resource, field) {
-      const below = [...(resources.get(resource.api)?.values() ?? [])].filter(
-        ({ behaviour }) => behaviour.parent === resource.behaviour.path,
-      );
+      const below = [...(resources.get(resource.api)?.values() ?? [])].filter(({ behavior }) => behavior.parent === resource.behavior.path);
       return (
-        resource.rules.some((rule) => rule.kind === 'nameWithin' && rule.field === field) ||
-        below.some(({ rules }) => rules.some((rule) => rule.kind === 'nameWithin' && rule.of === field))
+        resource.rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field) ||
+        below.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
       );
     },
     place(path) {
@@ -128,7 +128,7 @@ function countersOf(owner: Resource): readonly Counting[] {
 }
 
 /** A name that holds slashes spans the rest of a path. */
-function placeTemplate({ behaviour: { path, spansSegments } }: Resource): string {
+function placeTemplate({ behavior: { path, spansSegments } }: Resource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
@@ -155,9 +155,9 @@ export function actionResource(action: Action): string | undefined {
 }
 
 function addRoute(router: Router<Method>, method: Method): void {
-  const { path, httpMethod } = method.behaviour.method;
+  const { path, httpMethod } = method.behavior.method;
   const present = router.add({ template: path, method: httpMethod, accepts: acceptsPairs(method) }, method);
-  const { flatPath, shorterPaths = [] } = method.behaviour;
+  const { flatPath, shorterPaths = [] } = method.behavior;
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
@@ -171,16 +171,16 @@ function addRoute(router: Router<Method>, method: Method): void {
  * Where a variable names the collection below names with slashes, these are pairs of a collection and a member: a path of pairs is one of a member,
  * and one with a segment more names a collection.
  */
-function acceptsPairs({ api, behaviour, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
+function acceptsPairs({ api, behavior, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
   const length = resource ? resource.steps.length - resource.idCount : 0;
-  if (!resource?.behaviour.spansSegments || steps.length === length) return undefined;
-  const { path } = resource.behaviour;
+  if (!resource?.behavior.spansSegments || steps.length === length) return undefined;
+  const { path } = resource.behavior;
   const isPaired = api.methods.some(
     ({ action, method }) =>
       isOfCollection(action) && actionResource(action) === path && listTemplateSteps(parseTemplate(method.path)).length > length,
   );
-  const odd = isOfCollection(behaviour.action) ? 1 : 0;
-  return isPaired && behaviour.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === odd : undefined;
+  const odd = isOfCollection(behavior.action) ? 1 : 0;
+  return isPaired && behavior.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === odd : undefined;
 }
 
 const isOfCollection = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
@@ -189,12 +189,12 @@ function compileResources(api: ApiBehavior): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const owners = ownersIn(api);
   for (const each of [...api.resources, ...createBuiltInResources(api)]) {
-    const behaviour: ResourceBehavior =
-      owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'provided') ? { ...each, implicit: true } : each;
-    if (!found.has(behaviour.path)) {
-      const nameFrom = behaviour.fullNameFrom;
-      const facts = { orders: ordersOf(api.methods, behaviour), ...(nameFrom !== undefined && { nameFrom }) };
-      found.set(behaviour.path, compileResource(api, behaviour, facts));
+    const behavior: ResourceBehavior =
+      owners.has(each.path) || each.rules?.some(({ kind }) => kind === 'builtIn') ? { ...each, implicit: true } : each;
+    if (!found.has(behavior.path)) {
+      const nameFrom = behavior.fullNameFrom;
+      const facts = { orders: ordersOf(api.methods, behavior), ...(nameFrom !== undefined && { nameFrom }) };
+      found.set(behavior.path, compileResource(api, behavior, facts));
     }
   }
   return found;

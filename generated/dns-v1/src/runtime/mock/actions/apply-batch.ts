@@ -1,9 +1,17 @@
-import { alreadyExistsError, collectionSegments, fillContext, notImplementedError, requireParent, requireResource, type CallContext } from '../call.js';
+import {
+  alreadyExistsError,
+  collectionSegments,
+  fillContext,
+  notImplementedError,
+  requireParent,
+  requireResource,
+  type CallContext,
+} from '../call.js';
 import { HttpError } from '../http-error.js';
 import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';
 import { toRelativePath } from '../links.js';
-import { withCanonicalRecords } from '../record-data.js';
+import { withCanonicalRecords } from '../dns-record-data.js';
 import { invalidFieldError, absentEntity } from '../rules/resource-change.js';
 import { requireNotOwned } from '../rules/owned-resources.js';
 import { applyCreationRules } from '../rules/index.js';
@@ -87,7 +95,7 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
   return value.map((body, index) => {
     const at = `${field}[${index}]`;
     if (!isObject(body)) throw invalidFieldError(at, 'must be an object', 'batch');
-    const ids = resource.behaviour.idFields.map((name) => {
+    const ids = resource.behavior.idFields.map((name) => {
       const id = getMember(body, name);
       if (typeof id === 'string' && id !== '') return id;
       const location = `${at}.${name}`;
@@ -112,8 +120,8 @@ function pathsOf(entries: readonly Entry[]): ReadonlySet<string> {
 }
 
 /** What must match of a resource: names of domains in any case, records in any order and spelling, and what is empty like what is absent. */
-function comparable({ fields, behaviour, domainIds, rules }: Resource, body: JsonObject): JsonObject {
-  const domains = new Set(behaviour.idFields.filter((_, index) => domainIds?.[index]));
+function comparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
+  const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
   const shown = Object.entries(toFingerprintedFields(fields, withCanonicalRecords(rules, body))).filter(
     ([, value]) => !isList(value) || value.length > 0,
   );

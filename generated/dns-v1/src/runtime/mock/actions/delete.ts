@@ -4,7 +4,7 @@ import { emptyObject } from '../json.js';
 import { toRelativePath, renderResource } from '../links.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { requireCurrentParameters } from '../rules/optional-etag.js';
-import { requireUnlocked } from '../rules/locked-while.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 import { isAllowedMissing } from './missing.js';
 
@@ -30,6 +30,6 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
 
 /** Some services answer what was deleted. */
 function showsResource(call: CallContext): boolean {
-  const { schema } = requireResource(call).behaviour;
-  return schema !== undefined && call.method.behaviour.responseShape === schema;
+  const { schema } = requireResource(call).behavior;
+  return schema !== undefined && call.method.behavior.responseShape === schema;
 }

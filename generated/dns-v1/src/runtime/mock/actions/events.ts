@@ -8,7 +8,17 @@ import { computeGroupId } from '../events/group.js';
 import { createGroupSorter } from '../events/group-order.js';
 import { eventTime, parseTimeRange, type EventTime, type TimeRange } from '../events/time-range.js';
 import { createTimedCounter } from '../events/timed-counts.js';
-import { toCanonicalText, compareText, isList, isObject, getMember, getMemberAt, getTextMember, type Json, type JsonObject } from '../json.js';
+import {
+  toCanonicalText,
+  compareText,
+  isList,
+  isObject,
+  getMember,
+  getMemberAt,
+  getTextMember,
+  type Json,
+  type JsonObject,
+} from '../json.js';
 import { readPageSize } from '../lists/list-query.js';
 import { readPageToken, writePageToken } from '../lists/list-token.js';
 import { invalidFieldError } from '../rules/resource-change.js';

@@ -72,7 +72,7 @@ function causeIn({ text, frame }: Line): readonly string[] {
  */
 function headType(head: readonly string[]): string {
   const named = head.flatMap((line) => nameAtStart(line) ?? []);
-  const nearest = [...named].reverse().find(({ exceptional }) => exceptional) ?? head.map(nameWithin).reverse().find(Boolean);
+  const nearest = [...named].reverse().find(({ exceptional }) => exceptional) ?? head.map(subdomainOf).reverse().find(Boolean);
   const first = nearest ?? named.find(({ told }) => told) ?? named[0];
   return first?.name ?? normalizeMessage(head.find((line) => line !== '') ?? '');
 }
@@ -103,7 +103,7 @@ function isExceptional(name: string): boolean {
 }
 
 /** `TypeError` of `Order failed: TypeError: x is not a function` */
-function nameWithin(line: string): Name | undefined {
+function subdomainOf(line: string): Name | undefined {
   const words = line.split(/\s+/);
   const found = words.flatMap((word, index) => {
     const name = word.replace(/^["'([]/, '').replace(/:$/, '');

@@ -1,5 +1,5 @@
 /** Rules among resources, judged again when an operation that had to wait is done: others may have changed meanwhile. */
-import type { ExclusiveRoleRule } from '../../rule.js';
+import type { ActiveStandbyRule } from '../../rule.js';
 import { getMember } from '../json.js';
 import { toRelativePath } from '../links.js';
 import type { State } from '../state/state.js';
@@ -15,7 +15,7 @@ export function findConflict(state: State, puts: readonly PendingPut[]): string 
       const found =
         rule.kind === 'nonOverlapping'
           ? findOverlap(state, rule, put)?.message
-          : rule.kind === 'exclusiveRole'
+          : rule.kind === 'activeStandby'
             ? secondActive(state, rule, { put, puts })
             : undefined;
       if (found !== undefined) return found;
@@ -30,7 +30,7 @@ interface Activation {
 }
 
 /** A partner that gives up the role at the same time is none. */
-function secondActive(state: State, rule: ExclusiveRoleRule, { put, puts }: Activation): string | undefined {
+function secondActive(state: State, rule: ActiveStandbyRule, { put, puts }: Activation): string | undefined {
   if (getMember(put.next, rule.field) !== rule.active || getMember(put.before, rule.field) === rule.active) return undefined;
   const other = findOtherActive(rule, put, listMembers(state, put.place));
   if (!other || puts.some(({ place, next }) => place.path === other.place.path && getMember(next, rule.field) !== rule.active))

@@ -1,5 +1,5 @@
 /** DNSSEC keys: the key itself, its tag and its digests (RFC 4034, RFC 3110, RFC 6605). */
-import type { SigningKeyRule } from '../../resource-rules.js';
+import type { DnssecKeyRule } from '../../resource-rules.js';
 import { encodeBase64 } from '../hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../json.js';
 import { findParentDomain } from './parent-resource.js';
@@ -25,7 +25,7 @@ const digestTypes = [
   ['sha384', 'SHA-384'],
 ] as const;
 
-export const applyDnssecKey: ApplyRule<SigningKeyRule> = async (change, rule) => {
+export const applyDnssecKey: ApplyRule<DnssecKeyRule> = async (change, rule) => {
   if (getMember(change.next, rule.publicKey) !== undefined) return change;
   const name = getTextMember(change.next, rule.algorithm) ?? '';
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;

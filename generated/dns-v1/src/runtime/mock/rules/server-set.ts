@@ -1,5 +1,5 @@
 /** Fields that the server alone sets: at creation, with each change, or because it counts. */
-import type { CounterRule, FilledInRule } from '../../resource-rules.js';
+import type { CounterRule, ServerDefaultRule } from '../../resource-rules.js';
 import type { SchemaRule } from '../../rule.js';
 import { emptyObject, isEqual, getMemberAt, withMemberAt, withoutMemberAt, type JsonObject } from '../json.js';
 import { toFingerprintedFields } from '../field-tables.js';
@@ -7,10 +7,10 @@ import type { Resource } from '../world/resource.js';
 import { incrementCounter, withCount } from './counter.js';
 import { withStated, type Occasion } from './server-default.js';
 
-type ServerRule = CounterRule | (FilledInRule & Required<Pick<FilledInRule, 'on'>>);
+type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
 
 function isServers(rule: SchemaRule): rule is ServerRule {
-  return rule.kind === 'counter' || (rule.kind === 'filledIn' && rule.on !== undefined);
+  return rule.kind === 'counter' || (rule.kind === 'serverDefault' && rule.on !== undefined);
 }
 
 /** A new resource with what the server alone sets, whatever the request held of it; `present`: what stood there without having been created. */

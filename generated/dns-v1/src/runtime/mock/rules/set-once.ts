@@ -13,6 +13,6 @@ export const checkSetOnce: ApplyRule<SetOnceRule> = (change, rule) => {
   const settable = isEmpty(before) && !holds(change.before.body) && holds(change.next);
   if (settable) return { ...change, next: sent === null ? change.next : withMember(change.next, rule.field, sent) };
   // A method that names what it changes ignores everything else.
-  if (!getRule(change.call.method, 'patchable')) throw invalidFieldError(rule.field, 'it cannot be changed', 'setOnce');
+  if (!getRule(change.call.method, 'updatableFields')) throw invalidFieldError(rule.field, 'it cannot be changed', 'setOnce');
   return { ...change, next: before === undefined ? withoutMember(change.next, rule.field) : withMember(change.next, rule.field, before) };
 };

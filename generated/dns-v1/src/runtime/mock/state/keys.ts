@@ -72,7 +72,7 @@ const numberMark = '\u0002';
 
 function name({ ids, resource }: Place): string {
   const [id = ''] = ids;
-  const { idFields } = resource.behaviour;
+  const { idFields } = resource.behavior;
   if (idFields.length === 1 && idFields[0] === 'id' && /^\d{1,64}$/.test(id))
     return `${numberMark}${String.fromCharCode(0x20 + id.length)}${id}`;
   return ids.map(escapeSegment).join(joint);

@@ -1,4 +1,12 @@
-import { alreadyExistsError, collectionSegments, fillContext, requireParent, requireResource, type CallContext, type Plan } from '../call.js';
+import {
+  alreadyExistsError,
+  collectionSegments,
+  fillContext,
+  requireParent,
+  requireResource,
+  type CallContext,
+  type Plan,
+} from '../call.js';
 import { hashKeys } from '../encryption-key.js';
 import { completeNewResource, fillReplacement, omitServerFields } from '../server-fields.js';
 import type { JsonObject } from '../json.js';

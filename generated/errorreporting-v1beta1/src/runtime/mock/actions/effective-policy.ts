@@ -10,7 +10,8 @@ export const lookUpEffectivePolicy: PlanAction<'effectivePolicy'> = (call, actio
   for (const policy of assigned(call, action)) {
     for (const [name, { from, as }] of Object.entries(action.lists)) {
       const entries = getMember(policy, from);
-      for (const entry of isList(entries) ? entries : []) lists.get(name)?.push({ source: getTextMember(policy, 'name') ?? '', [as]: entry });
+      for (const entry of isList(entries) ? entries : [])
+        lists.get(name)?.push({ source: getTextMember(policy, 'name') ?? '', [as]: entry });
     }
   }
   return planResponse(Object.fromEntries([...lists].filter(([, entries]) => entries.length > 0)));

@@ -18,10 +18,10 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   const named = below.length === 0 ? memberSegments(call, resource) : undefined;
   if (named) return createPlace(resource, named);
   const ids: string[] = [];
-  for (const [index, field] of resource.behaviour.idFields.entries()) {
+  for (const [index, field] of resource.behavior.idFields.entries()) {
     const given = getMemberAt(body, field);
     const name = (typeof given === 'string' ? given : undefined) ?? idParameter(call, resource, index) ?? plainName(resource, body);
-    const last = resource.behaviour.spansSegments ? nameBelow(resource, [...collection, ...below], name) : lastSegment(resource, name);
+    const last = resource.behavior.spansSegments ? nameBelow(resource, [...collection, ...below], name) : lastSegment(resource, name);
     ids.push([...below, last ?? serverName(call, { resource, collection, below, field, ids })].join('/'));
   }
   return createPlace(resource, createSiblingPlace(resource, collection, ids).segments);
@@ -52,10 +52,10 @@ function plainName({ fields, idCount }: Resource, body: JsonObject): string | un
 
 /** `managedZoneId` for `{managedZone}`. */
 function idParameter(call: CallContext, resource: Resource, index: number): string | undefined {
-  const { action } = call.method.behaviour;
+  const { action } = call.method.behavior;
   if (action.kind === 'create' && action.id !== undefined) return getTextParameter(call, action.id);
-  const parameter = resource.behaviour.idParameters[index] ?? '';
-  const field = resource.behaviour.idFields[index] ?? 'id';
+  const parameter = resource.behavior.idParameters[index] ?? '';
+  const field = resource.behavior.idFields[index] ?? 'id';
   const called = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', field].map((name) => getTextParameter(call, name));
   return called.find((name) => name !== undefined);
 }
@@ -70,11 +70,13 @@ function serverName(
   if (known?.format === 'uint64' || known?.format === 'int64') return call.session.random.id();
   const isShown = resource.fields === undefined || known !== undefined;
   if (known?.readOnly || /(?:^|\.)id$|Id$/.test(field) || resource.nameFrom !== undefined || !isShown) {
-    const { nameForm } = resource.behaviour;
+    const { nameForm } = resource.behavior;
     if (nameForm?.kind === 'uuid') return call.session.random.uuid();
     const prefix = nameForm?.prefix ?? '';
     const number = call.state.freeNumber(toCanonicalPath([...collection, ...below]), (next) =>
-      ids.length + 1 === resource.idCount ? createSiblingPlace(resource, collection, [...ids, [...below, prefix + next].join('/')]) : undefined,
+      ids.length + 1 === resource.idCount
+        ? createSiblingPlace(resource, collection, [...ids, [...below, prefix + next].join('/')])
+        : undefined,
     );
     return prefix + number;
   }

@@ -3,7 +3,7 @@ import { omitServerFields } from '../server-fields.js';
 import { pick } from '../json.js';
 import { requireSupportedFields } from '../rules/supported-fields.js';
 import { applyMergePatch } from '../apply-merge-patch.js';
-import type { PatchableRule } from '../../rule.js';
+import type { UpdatableFieldsRule } from '../../rule.js';
 import { getField } from '../field-tables.js';
 import type { Resource } from '../world/resource.js';
 import { getRule } from '../world/method.js';
@@ -12,7 +12,7 @@ import { createMissing, isAllowedMissing } from './missing.js';
 import { applyUpdateMask, updateMaskPaths, planChange, omitUnchangedFields } from './plan-change.js';
 
 /** Where the shape marks what a patch changes, a method takes none of the fields that are not marked. */
-function changedBy(rule: PatchableRule, { fields = {} }: Resource): readonly string[] {
+function changedBy(rule: UpdatableFieldsRule, { fields = {} }: Resource): readonly string[] {
   const marked = Object.values(fields).some(({ patchable }) => patchable);
   return marked ? rule.fields.filter((name) => getField(fields, name)?.patchable) : rule.fields;
 }
@@ -22,7 +22,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   if (isAllowedMissing(call)) return createMissing(call);
   const found = requireExisting(call);
   const sent = omitServerFields(requireResource(call), call.body);
-  const patchable = getRule(call.method, 'patchable');
+  const patchable = getRule(call.method, 'updatableFields');
   const mask = updateMaskPaths(call);
   const taken = patchable ? pick(sent, changedBy(patchable, found.place.resource)) : omitUnchangedFields({ call, member: found, sent });
   const next = mask ? applyUpdateMask(found.entity.body, taken, mask) : applyMergePatch(found.entity.body, taken);

@@ -9,7 +9,7 @@ import { parseRelatedParts } from './related-parts.js';
 import type { RequestContent, Content } from './support.js';
 
 /** Content as it is, as the body that stands for it; `undefined` where the method takes none. */
-export function readContent({ behaviour: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
+export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = toBytes(incoming.body);
   checkSize(bytes, limits);
@@ -30,7 +30,7 @@ export function readUpload(method: Method, incoming: ParsedRequest, limits: Body
 
 function judged(method: Method, carried: RequestContent & { readonly content: Content }): RequestContent {
   const { type, bytes } = carried.content;
-  validateContent(method.behaviour.method.upload ?? {}, { type, size: bytes.length });
+  validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
   return carried;
 }
 

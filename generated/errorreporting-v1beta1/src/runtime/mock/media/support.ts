@@ -43,7 +43,7 @@ export function getMediaSupport({ media }: ApiBehavior): MediaSupport | undefine
 }
 
 /** Whether a request asks for the content of a resource. */
-export function isMediaRequest({ behaviour: { method } }: Method, incoming: ParsedRequest): boolean {
+export function isMediaRequest({ behavior: { method } }: Method, incoming: ParsedRequest): boolean {
   const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
   return method.download !== undefined && (getCommonParameter(incoming, 'alt') === 'media' || isDownload);
 }

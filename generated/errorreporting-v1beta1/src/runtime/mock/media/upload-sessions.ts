@@ -92,7 +92,11 @@ function rangeOf({ headers }: ParsedRequest, bytes: Uint8Array): Range {
 }
 
 /** The upload with a piece more, and whether that was the last one. Throws 400 for what is no next piece, 413 for more than `most` bytes. */
-export function addPiece(row: UploadSession, incoming: ParsedRequest, most: number): { readonly row: UploadSession; readonly complete: boolean } {
+export function addPiece(
+  row: UploadSession,
+  incoming: ParsedRequest,
+  most: number,
+): { readonly row: UploadSession; readonly complete: boolean } {
   const bytes = toBytes(incoming.body);
   const { start, total } = rangeOf(incoming, bytes);
   if (total !== undefined && row.size !== undefined && total !== row.size)

@@ -10,7 +10,7 @@ import { applyContentRules, contentRules } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkFingerprints } from './fingerprint.js';
 import { checkOptionalEtags } from './optional-etag.js';
-import { checkLocked } from './locked-while.js';
+import { checkLocked } from './immutable-while.js';
 import { checkSetOnce } from './set-once.js';
 import { validateStates } from './resource-states.js';
 
@@ -27,11 +27,11 @@ const onDeletion = onMessage;
 const changeRules = {
   fingerprint: checkFingerprints,
   freshness: checkOptionalEtags,
-  lockedWhile: checkLocked,
+  immutableWhile: checkLocked,
   setOnce: checkSetOnce,
-  exclusiveRole: applyActiveStandby,
+  activeStandby: applyActiveStandby,
   ...contentRules,
-  comesWith: createOwnedResources,
+  ownedResources: createOwnedResources,
   lessOrEqual: onMessage,
   requires: onMessage,
   onlyWhen: onMessage,
@@ -39,15 +39,15 @@ const changeRules = {
   unique: onMessage,
   totalSize: onMessage,
   certificateChain: onMessage,
-  recordData: onMessage,
+  dnsRecordData: onMessage,
   states: byServer,
   monotonic: byServer,
-  provided: byServer,
+  builtIn: byServer,
   counter: byServer,
-  certificateFacts: byServer,
+  certificateDetails: byServer,
   reopens: byServer,
-  emptyToDelete: onDeletion,
-  notWhileUsed: onDeletion,
+  deleteRequiresEmpty: onDeletion,
+  deleteBlockedByReference: onDeletion,
 } as const satisfies ChangeRules;
 
 const order = Object.keys(changeRules);
@@ -64,22 +64,23 @@ export async function applyRules(change: Change): Promise<Change> {
 /** A new resource as its rules leave it, and what comes with it. Throws a refusal where one of them, or the resource's validator, refuses. */
 export async function applyCreationRules(change: Change): Promise<Change> {
   let created = await applyContentRules(change);
-  for (const rule of change.place.resource.rules) if (rule.kind === 'comesWith') created = await createOwnedResources(created, rule);
+  for (const rule of change.place.resource.rules) if (rule.kind === 'ownedResources') created = await createOwnedResources(created, rule);
   // What takes no body can be given none of what the resource must have.
-  if (change.call.method.behaviour.method.body !== undefined) validateResource(created);
+  if (change.call.method.behavior.method.body !== undefined) validateResource(created);
   return created;
 }
 
 /** Throws 400 where the resource would break a rule that is judged on it alone. */
 export function validateResource({ place, next }: Pick<Change, 'place' | 'next'>): void {
-  const { behaviour, fields, rules } = place.resource;
+  const { behavior, fields, rules } = place.resource;
   validateStates(rules, next);
-  if (behaviour.validate) {
-    validateBody(behaviour.validate, next);
+  if (behavior.validate) {
+    validateBody(behavior.validate, next);
     return;
   }
   for (const rule of rules) {
     const [found] = isMessageRule(rule) ? checkRule(rule, next, { defaults: getDefaults(fields, emptyObject) }) : [];
-    if (found) throwInvalidBody([{ instancePath: found.path, schemaPath: '', keyword: rule.kind, params: found.params, message: found.message }]);
+    if (found)
+      throwInvalidBody([{ instancePath: found.path, schemaPath: '', keyword: rule.kind, params: found.params, message: found.message }]);
   }
 }

@@ -1,6 +1,6 @@
 /** What a resource has below it from the start, or while a condition holds. */
 import { conditionHolds } from '../../rules/condition.js';
-import type { ComesWithRule } from '../../resource-rules.js';
+import type { OwnedResourcesRule } from '../../resource-rules.js';
 import { chooseNewPlace } from '../actions/new-place.js';
 import { fillContext, type CallContext } from '../call.js';
 import { HttpError } from '../http-error.js';
@@ -15,7 +15,7 @@ import { applyContentRules } from './apply-content-rules.js';
 import { listMembers } from './siblings.js';
 import { expandObject } from './value-template.js';
 
-export const createOwnedResources: ApplyRule<ComesWithRule> = async (change, rule) => {
+export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
   const had = change.before.version > 0 && has(change.place.resource, rule, change.before.body);
   const will = has(change.place.resource, rule, change.next);
   if (had === will) return change;
@@ -23,7 +23,7 @@ export const createOwnedResources: ApplyRule<ComesWithRule> = async (change, rul
   return { ...change, also: [...change.also, ...also] };
 };
 
-function has({ fields }: Resource, { when }: ComesWithRule, body: JsonObject): boolean {
+function has({ fields }: Resource, { when }: OwnedResourcesRule, body: JsonObject): boolean {
   return when === undefined || conditionHolds(when, addDefaults(fields, body));
 }
 
@@ -31,7 +31,7 @@ function has({ fields }: Resource, { when }: ComesWithRule, body: JsonObject): b
 function collectionOf(
   call: CallContext,
   place: Place,
-  { members }: ComesWithRule,
+  { members }: OwnedResourcesRule,
 ): { readonly resource: Resource; readonly collection: readonly string[] } | undefined {
   const resource = call.state.world.resource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
@@ -40,14 +40,14 @@ function collectionOf(
 }
 
 /** What stands below for a resource with this body; left out is what names a field that is not there. */
-function bodiesOf(rule: ComesWithRule, body: JsonObject): readonly JsonObject[] {
+function bodiesOf(rule: OwnedResourcesRule, body: JsonObject): readonly JsonObject[] {
   const list = rule.forEach === undefined ? [emptyObject] : getMemberAt(body, rule.forEach);
   const owners = isList(list) ? list.filter(isObject) : [];
   const bodies = owners.flatMap((owner) => rule.each.map((each) => expandObject(each, { ...body, ...owner })));
   return bodies.filter((each) => each !== undefined);
 }
 
-async function arriving(change: Change, rule: ComesWithRule): Promise<readonly Effect[]> {
+async function arriving(change: Change, rule: OwnedResourcesRule): Promise<readonly Effect[]> {
   const { call } = change;
   const at = collectionOf(call, change.place, rule);
   if (!at) return [];
@@ -65,17 +65,17 @@ async function arriving(change: Change, rule: ComesWithRule): Promise<readonly E
 /** What names a member must not be empty. Throws 400 at the field that the rule takes the name from. */
 function requireNames(
   change: Change,
-  { each }: ComesWithRule,
+  { each }: OwnedResourcesRule,
   { resource, given }: { readonly resource: Resource; readonly given: JsonObject },
 ): void {
-  const nameless = resource.behaviour.idFields.find((field) => getTextMember(given, field) === '');
+  const nameless = resource.behavior.idFields.find((field) => getTextMember(given, field) === '');
   if (nameless === undefined) return;
   const texts = each.map((body) => body[nameless]).filter((text) => typeof text === 'string');
   const source = texts.map((text) => /^\{([\w.]+)\}$/.exec(text)?.[1]).find((field) => field !== undefined) ?? nameless;
-  throw requiredFieldError(change, source, 'comesWith');
+  throw requiredFieldError(change, source, 'ownedResources');
 }
 
-function leaving({ call, place }: Change, rule: ComesWithRule): readonly Effect[] {
+function leaving({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
   const at = collectionOf(call, place, rule);
   if (!at) return [];
   const effects: Effect[] = [];
@@ -87,19 +87,19 @@ function leaving({ call, place }: Change, rule: ComesWithRule): readonly Effect[
 
 /** Whether a member is one that the resource above came with. */
 export function isOwnedResource(call: CallContext, owner: { readonly place: Place; readonly body: JsonObject }, found: Place): boolean {
-  return owner.place.resource.rules.some((rule) => rule.kind === 'comesWith' && isOneOf(call, { owner, rule, found }));
+  return owner.place.resource.rules.some((rule) => rule.kind === 'ownedResources' && isOneOf(call, { owner, rule, found }));
 }
 
 interface Question {
   readonly owner: { readonly place: Place; readonly body: JsonObject };
-  readonly rule: ComesWithRule;
+  readonly rule: OwnedResourcesRule;
   readonly found: Place;
 }
 
 function isOneOf(call: CallContext, { owner, rule, found }: Question): boolean {
   const at = collectionOf(call, owner.place, rule);
   if (at?.resource !== found.resource) return false;
-  const { idFields } = found.resource.behaviour;
+  const { idFields } = found.resource.behavior;
   return bodiesOf(rule, owner.body).some((body) =>
     idFields.every((field, index) => getTextMember(body, field)?.toLowerCase() === found.ids[index]?.toLowerCase()),
   );
@@ -112,9 +112,9 @@ export function requireNotOwned(call: CallContext, place: Place, at: string | un
   if (!over || !body) return;
   const owner = { place: over, body };
   const lasting = over.resource.rules.some(
-    (rule) => rule.kind === 'comesWith' && rule.lasting && isOneOf(call, { owner, rule, found: place }),
+    (rule) => rule.kind === 'ownedResources' && rule.lasting && isOneOf(call, { owner, rule, found: place }),
   );
   if (!lasting) return;
   const message = `The resource '${toRelativePath(place.segments)}' can be replaced, but not deleted`;
-  throw new HttpError('invalid', { message, ...(at !== undefined && { location: at }), rule: 'comesWith' });
+  throw new HttpError('invalid', { message, ...(at !== undefined && { location: at }), rule: 'ownedResources' });
 }

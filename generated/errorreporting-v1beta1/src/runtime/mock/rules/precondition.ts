@@ -5,7 +5,7 @@ import { getTextMember, type JsonObject } from '../json.js';
 
 /** Throws 412 where what stands at the path of a read or a change is not the version that the call is meant for. */
 export function requirePreconditions(call: CallContext): void {
-  const { action, preconditions } = call.method.behaviour;
+  const { action, preconditions } = call.method.behavior;
   if (!preconditions || action.kind === 'create') return;
   const found = call.state.locate(resourcePlace(call));
   if (found) requireVersion(call, found.entity.body);
@@ -13,7 +13,7 @@ export function requirePreconditions(call: CallContext): void {
 
 /** The same for a resource, or for none: that has the version 0. */
 export function requireVersion(call: CallContext, present: JsonObject | undefined): void {
-  for (const { parameter: name, field, negated } of call.method.behaviour.preconditions ?? []) {
+  for (const { parameter: name, field, negated } of call.method.behavior.preconditions ?? []) {
     const wanted = getParameter(call, name);
     const version = getTextMember(present, field) ?? '0';
     if (wanted === undefined || (String(wanted) === version) !== negated) continue;

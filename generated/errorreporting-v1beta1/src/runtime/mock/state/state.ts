@@ -5,7 +5,18 @@ import { incrementCounter, withCount } from '../rules/counter.js';
 import type { World } from '../world/world.js';
 import { isProject, findProjectSegment, findProjectNumbers, type ProjectNumbers } from '../world/projects.js';
 import { createMemberPlace, createPlace, type Order, type Place, type Resource } from '../world/resource.js';
-import { childRange, readMemberIds, createKey, getNumberKey, getOrderKey, parseKey, prefixRange, keyRange, getRecordKey, pathOfRecord } from './keys.js';
+import {
+  childRange,
+  readMemberIds,
+  createKey,
+  getNumberKey,
+  getOrderKey,
+  parseKey,
+  prefixRange,
+  keyRange,
+  getRecordKey,
+  pathOfRecord,
+} from './keys.js';
 
 /** A resource as it is kept: what was given and what the server filled in, without defaults. */
 export interface Entity {
@@ -67,8 +78,8 @@ export class State {
   }
 
   /** Whether it exists without having been created. */
-  isBuiltIn({ ids, resource: { behaviour } }: Place): boolean {
-    return behaviour.implicit === true || (behaviour.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
+  isBuiltIn({ ids, resource: { behavior } }: Place): boolean {
+    return behavior.implicit === true || (behavior.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
   }
 
   exists(place: Place): boolean {
@@ -76,7 +87,7 @@ export class State {
   }
 
   parentOf(place: Place): Place | undefined {
-    const { parent } = place.resource.behaviour;
+    const { parent } = place.resource.behavior;
     const resource = parent === undefined ? undefined : this.world.resource(place.resource.api, parent);
     return resource && createPlace(resource, place.segments.slice(0, resource.steps.length));
   }
@@ -85,7 +96,7 @@ export class State {
   withNames(resource: Resource | undefined, given: readonly string[]): readonly string[] {
     if (!given.some((segment) => /^\d+$/.test(segment))) return given;
     const segments = this.#withProject(given);
-    const { parent } = resource?.behaviour ?? {};
+    const { parent } = resource?.behavior ?? {};
     const above = resource && parent !== undefined ? this.world.resource(resource.api, parent) : undefined;
     if (!above || above.steps.length >= segments.length) return segments;
     const outer = this.withNames(above, segments.slice(0, above.steps.length));

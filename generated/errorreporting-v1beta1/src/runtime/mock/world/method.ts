@@ -18,7 +18,7 @@ interface Binding {
 export interface Method {
   readonly id: string;
   readonly api: ApiBehavior;
-  readonly behaviour: MethodBehavior;
+  readonly behavior: MethodBehavior;
   readonly template: Template;
   readonly steps: readonly TemplateStep[];
   readonly bindings: readonly Binding[];
@@ -31,16 +31,16 @@ export function getRule<K extends MethodRule['kind']>(method: Method, kind: K): 
   return method.rules.get(kind) as RuleOf<K> | undefined;
 }
 
-export function compileMethod(api: ApiBehavior, behaviour: MethodBehavior, resource: Resource | undefined): Method {
-  const template = parseTemplate(behaviour.method.path);
+export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resource: Resource | undefined): Method {
+  const template = parseTemplate(behavior.method.path);
   return {
-    id: behaviour.method.id,
+    id: behavior.method.id,
     api,
-    behaviour,
+    behavior,
     template,
     steps: listTemplateSteps(template),
     bindings: bindingsOf(template),
-    rules: new Map((behaviour.rules ?? []).map((rule) => [rule.kind, rule])),
+    rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
   };
 }
@@ -90,7 +90,7 @@ export function getResourceSegments(
   without = 0,
 ): readonly string[] | undefined {
   const wanted = target.steps.slice(0, target.steps.length - without);
-  if (without === 0 && target.behaviour.spansSegments && segments.length > wanted.length) {
+  if (without === 0 && target.behavior.spansSegments && segments.length > wanted.length) {
     const folded = foldCase(target, segments);
     if (wanted.every((step, index) => alike(step, method.steps[index], folded[index]))) return folded;
   }

@@ -31,7 +31,7 @@ function entriesAt(call: CallContext, action: ActionByKind<'guestAttributes'>, p
 function show(call: CallContext, path: string, body: JsonObject): Plan {
   const { segments } = resourcePlace(call);
   const at = [...segments, 'guestAttributes'].map(escapeSegment).join('/');
-  const { api, behaviour } = call.method;
-  const kind = knownMembers({ shape: behaviour.responseShape ?? '' }, api.shapes)?.('kind')?.const;
+  const { api, behavior } = call.method;
+  const kind = knownMembers({ shape: behavior.responseShape ?? '' }, api.shapes)?.('kind')?.const;
   return planResponse({ ...(kind !== undefined && { kind }), selfLink: `${call.origin}/${at}/${path}`, ...body });
 }

@@ -48,6 +48,9 @@ const actions: Actions = {
   },
 };
 
-export function planAction<K extends Action['kind']>(call: CallContext, action: Extract<Action, { readonly kind: K }>): Plan | Promise<Plan> {
+export function planAction<K extends Action['kind']>(
+  call: CallContext,
+  action: Extract<Action, { readonly kind: K }>,
+): Plan | Promise<Plan> {
   return (actions[action.kind as K] as PlanAction<K>)(call, action as Parameters<PlanAction<K>>[1]);
 }

@@ -70,7 +70,7 @@ function readScope(call: CallContext, { collection }: Scope, { limit, order, fil
 }
 
 function bodyOf(call: CallContext, query: ListQuery, { found, cursor }: Pages): JsonObject {
-  const { responseFields = [], responseConstants = {} } = call.method.behaviour;
+  const { responseFields = [], responseConstants = {} } = call.method.behavior;
   const body: Record<string, Json> = { ...responseConstants };
   const unreachables = found.flatMap(({ scope, unreachable }) => (unreachable === undefined ? [] : [scope.name]));
   if (responseFields.includes('id')) body['id'] = toRelativePath(call.segments);

@@ -13,7 +13,7 @@ export function isAllowedMissing(call: CallContext): boolean {
   const rule = getRule(call.method, 'allowMissing');
   if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) return false;
   const place = resourcePlace(call);
-  return !call.state.locate(place) && place.resource.behaviour.implicit !== true;
+  return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }
 
 /** Creates what an update would change: all that the body gives counts, whatever a mask names. Throws 400 where the body names another resource. */
@@ -21,7 +21,7 @@ export function createMissing(call: CallContext): Promise<Plan> {
   const place = resourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  place.resource.behaviour.idFields.forEach((field, index) => {
+  place.resource.behavior.idFields.forEach((field, index) => {
     const name = getMember(body, field);
     if (name === undefined || name === nameFromPlace(place, index) || (typeof name === 'string' && namesPlace(place, index, name))) return;
     throw invalidFieldError(field, `the path names '${nameFromPlace(place, index)}'`, 'name');

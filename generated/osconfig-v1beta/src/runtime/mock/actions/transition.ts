@@ -5,7 +5,7 @@ import { emptyObject, getTextMember, withMember } from '../json.js';
 import { toRelativePath } from '../links.js';
 import { applyContentRules } from '../rules/apply-content-rules.js';
 import { validateResource } from '../rules/index.js';
-import { requireUnlocked } from '../rules/locked-while.js';
+import { requireUnlocked } from '../rules/immutable-while.js';
 import type { PlanAction } from './action.js';
 
 /** Moves the resource to another state, as a rule of its schema states it for the method. Throws 400 if the present state doesn't allow it. */

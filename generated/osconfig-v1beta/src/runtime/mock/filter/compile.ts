@@ -1,6 +1,14 @@
 /** Turns a parsed filter into a predicate, checking its fields and values against what is known of the resource. */
 import type { FieldBehavior } from '../../descriptor.js';
-import { checkRestriction, checkSingleValueField, elementValueKind, isPresenceTest, valueKind, type FilterTarget, type NamedField } from '../../filter/check-filter.js';
+import {
+  checkRestriction,
+  checkSingleValueField,
+  elementValueKind,
+  isPresenceTest,
+  valueKind,
+  type FilterTarget,
+  type NamedField,
+} from '../../filter/check-filter.js';
 import { escapedStar } from '../../filter/lexer.js';
 import type { Expression, Restriction } from '../../filter/parse-filter.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../json.js';

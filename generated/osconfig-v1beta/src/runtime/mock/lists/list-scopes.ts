@@ -62,7 +62,7 @@ function literalAt(steps: Resource['steps'], index: number): string | undefined 
 }
 
 function providedNames(resource: Resource): readonly string[] {
-  const field = resource.behaviour.idFields[0] ?? 'name';
+  const field = resource.behavior.idFields[0] ?? 'name';
   return (findBuiltInRule(resource)?.members ?? []).flatMap((each) => {
     const name = each[field];
     return typeof name === 'string' ? [toCanonicalPath([name])] : [];

@@ -25,6 +25,6 @@ export function readPageToken(token: string, binding: string, parameter: string)
     message: `Invalid value for parameter '${parameter}': it is not a token of this list with this filter and order.`,
     location: parameter,
     locationType: 'parameter',
-    rule: 'paging',
+    rule: 'pagination',
   });
 }

@@ -9,16 +9,16 @@ import { checkOverlaps } from './range-overlap.js';
 import { applyDnssecKey } from './dnssec-key.js';
 import { checkExclusiveValue } from './exclusive-value.js';
 
-type ContentKind = 'nonOverlapping' | 'nameWithin' | 'standsAlone' | 'filledIn' | 'follows' | 'signingKey';
+type ContentKind = 'nonOverlapping' | 'subdomainOf' | 'exclusiveValue' | 'serverDefault' | 'derivedFrom' | 'dnssecKey';
 
 /** In the order in which they refuse and complete. */
 export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<SchemaRule, { readonly kind: K }>> } = {
   nonOverlapping: checkOverlaps,
-  nameWithin: checkSubdomain,
-  standsAlone: checkExclusiveValue,
-  filledIn: applyServerDefaults,
-  follows: applyDerivedFields,
-  signingKey: applyDnssecKey,
+  subdomainOf: checkSubdomain,
+  exclusiveValue: checkExclusiveValue,
+  serverDefault: applyServerDefaults,
+  derivedFrom: applyDerivedFields,
+  dnssecKey: applyDnssecKey,
 };
 
 /** A new resource, or one with new content, as its rules leave it. Throws a refusal where one of them refuses. */

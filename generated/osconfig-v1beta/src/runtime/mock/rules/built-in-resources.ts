@@ -1,5 +1,5 @@
 /** Resources that exist without being created. */
-import type { ProvidedRule } from '../../resource-rules.js';
+import type { BuiltInRule } from '../../resource-rules.js';
 import type { CallContext } from '../call.js';
 import { compareText, emptyObject, isList, isObject, getTextMember, type Json, type JsonObject } from '../json.js';
 import { createLink } from '../links.js';
@@ -9,15 +9,15 @@ import { createPlace, type Order, type Place, type Resource } from '../world/res
 import { listMembers } from './siblings.js';
 import { expandObject } from './value-template.js';
 
-export function findBuiltInRule({ rules }: Resource): ProvidedRule | undefined {
-  return rules.find((rule) => rule.kind === 'provided');
+export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {
+  return rules.find((rule) => rule.kind === 'builtIn');
 }
 
 /** What is known of a resource with this name; links are those of `origin`. */
 export function builtInBody(place: Place, origin: string): JsonObject {
   const rule = findBuiltInRule(place.resource);
   if (!rule) return emptyObject;
-  const field = place.resource.behaviour.idFields[0] ?? 'name';
+  const field = place.resource.behavior.idFields[0] ?? 'name';
   const known = rule.members.find((each) => each[field] === place.ids[0]);
   const name = { [field]: place.ids[0] ?? '' };
   const body = expandObject({ ...name, ...rule.values, ...known }, name) ?? emptyObject;
@@ -38,7 +38,7 @@ export function listBuiltInMembers(
   at: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
 ): readonly Member[] {
   const { resource, segments, order } = at;
-  const field = resource.behaviour.idFields[0] ?? 'name';
+  const field = resource.behavior.idFields[0] ?? 'name';
   const kept = keptMembers(call.state, createPlace(resource, [...segments, '-']));
   const names = findBuiltInRule(resource)?.members.flatMap((each) => getTextMember(each as JsonObject, field) ?? []) ?? [];
   const others = names

@@ -10,8 +10,8 @@ import type { Method } from '../world/method.js';
 const changing = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
 /** Whether the method takes `If-Match`. */
-export function acceptsMatch({ behaviour }: Method): boolean {
-  return changing.has(behaviour.action.kind);
+export function acceptsMatch({ behavior }: Method): boolean {
+  return changing.has(behavior.action.kind);
 }
 
 /** Throws 412 where none of the tags is the one that a read of the resource would answer now. A resource that is missing is a matter of others, unless the call would create it. */

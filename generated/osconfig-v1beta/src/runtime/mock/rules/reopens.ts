@@ -6,5 +6,8 @@ import type { Resource } from '../world/resource.js';
 export function reopenGroup({ rules }: Resource, body: JsonObject): JsonObject {
   return rules
     .filter((rule): rule is ReopensRule => rule.kind === 'reopens')
-    .reduce((group, { field, from, to }) => (from.includes(getTextMember(group, field) ?? '') ? withMember(group, field, to) : group), body);
+    .reduce(
+      (group, { field, from, to }) => (from.includes(getTextMember(group, field) ?? '') ? withMember(group, field, to) : group),
+      body,
+    );
 }

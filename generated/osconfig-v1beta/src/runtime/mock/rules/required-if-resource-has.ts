@@ -1,5 +1,5 @@
 /** A field of the body that must be given, and match, where the target has something. */
-import type { RequiredIfTargetRule } from '../../rule.js';
+import type { RequiredIfResourceHasRule } from '../../rule.js';
 import { HttpError } from '../http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../json.js';
 import { getStoredKeyHash, isEncryptionKey, hashKey } from '../encryption-key.js';
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Throws 400 where the field is missing; or, where it is a key, where the target has one that its client supplied, and this is not that one. */
-export async function requireForTarget(rule: RequiredIfTargetRule, { sent, target, fields }: Asked): Promise<void> {
+export async function requireForTarget(rule: RequiredIfResourceHasRule, { sent, target, fields }: Asked): Promise<void> {
   const held = getMemberAt(target, rule.has);
   if (isEmpty(held)) return;
   const given = getMemberAt(sent, rule.field);
@@ -29,10 +29,10 @@ export async function requireForTarget(rule: RequiredIfTargetRule, { sent, targe
   if (expected === undefined) return;
   const hash = isObject(given) ? await hashKey(given) : undefined;
   if (hash === undefined) throw missing(rule);
-  if (hash !== expected) throw invalidFieldError(rule.field, 'it is not the key of the resource', 'requiredIfTarget');
+  if (hash !== expected) throw invalidFieldError(rule.field, 'it is not the key of the resource', 'requiredIfResourceHas');
 }
 
-function missing({ field, has }: RequiredIfTargetRule): HttpError {
+function missing({ field, has }: RequiredIfResourceHasRule): HttpError {
   const message = `Required value '${field}' is missing: the resource has '${has}'.`;
-  return new HttpError('required', { message, location: field, rule: 'requiredIfTarget' });
+  return new HttpError('required', { message, location: field, rule: 'requiredIfResourceHas' });
 }

@@ -13,8 +13,8 @@ import { invalidFieldError } from './resource-change.js';
  * those that are taken, later beside what the resource has, and each ignored one by itself.
  */
 export function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
-  const patchable = getRule(method, 'patchable');
-  const { validate } = method.behaviour;
+  const patchable = getRule(method, 'updatableFields');
+  const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
   if (!patchable || !validate || !isObject(body) || !Object.hasOwn(messageRules, error.keyword)) return false;
   const [, head = ''] = errorPath(error);

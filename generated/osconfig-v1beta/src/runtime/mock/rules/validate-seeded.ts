@@ -42,11 +42,11 @@ interface Around {
 
 /** The rules between resources, as calls are judged by them. */
 function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups, index }: Around & { readonly index: number }): void {
-  if (rule.kind === 'nameWithin') {
+  if (rule.kind === 'subdomainOf') {
     const above = state.parentOf(place);
     validateSubdomain({ next }, rule, readDomain(above && state.entity(above)?.body, rule.of));
   }
-  if (rule.kind === 'standsAlone') {
+  if (rule.kind === 'exclusiveValue') {
     const present = [...listSharing(state, place, rule)];
     validateExclusiveValue(
       { next },
@@ -54,16 +54,18 @@ function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups,
       present.map(({ entity }) => entity.body),
     );
   }
-  if (rule.kind === 'exclusiveRole') {
+  if (rule.kind === 'activeStandby') {
     const active = groups(`${index} ${place.collection}`, listMembers(state, place), (found) => [
       activeGroupKey(rule, found.place, found.entity.body),
     ]);
     requireInactive(rule, { place, next }, active.get(activeGroupKey(rule, place, next)) ?? []);
   }
   if (rule.kind === 'nonOverlapping') {
-    const networks = groups(`${index} ${place.resource.behaviour.path} ${findProjectPath(place.segments)}`, listSameKind(state, place), (found) => [
-      findSharedNetwork(found.place, found.entity.body, rule.within),
-    ]);
+    const networks = groups(
+      `${index} ${place.resource.behavior.path} ${findProjectPath(place.segments)}`,
+      listSameKind(state, place),
+      (found) => [findSharedNetwork(found.place, found.entity.body, rule.within)],
+    );
     requireDisjoint(rule, { place, next }, networks.get(findSharedNetwork(place, next, rule.within)) ?? []);
   }
 }
@@ -71,7 +73,9 @@ function judgeBeside(rule: SchemaRule, { place, next }: Seeded, { state, groups,
 /** Throws 400 where another resource of the collection has the number by which this one can be addressed. Those that are filled in are new. */
 function requireOwnNumber({ place, given }: Seeded, { state, groups }: Around): void {
   for (const number of addressableNumbers(place, given)) {
-    const holders = groups(`number ${place.collection}`, listMembers(state, place), (found) => addressableNumbers(found.place, found.entity.body));
+    const holders = groups(`number ${place.collection}`, listMembers(state, place), (found) =>
+      addressableNumbers(found.place, found.entity.body),
+    );
     const other = holders.get(number)?.find((found) => found.place.path !== place.path);
     if (!other) continue;
     const field = numberFields.find((name) => getTextMember(given, name) === number) ?? 'id';

@@ -59,7 +59,10 @@ function placesOf(check: (value: Json, site: Site, place: Place) => readonly See
       const place = findSeedPlace(site.world, path);
       if (!place)
         return [
-          createSeedFault(site.path, path.startsWith('/') ? 'no kind of resource stands at this path' : 'expected a path that begins with a slash'),
+          createSeedFault(
+            site.path,
+            path.startsWith('/') ? 'no kind of resource stands at this path' : 'expected a path that begins with a slash',
+          ),
         ];
       if (seen?.has(place.path)) return [createSeedFault(site.path, 'the same path stands before this, in another spelling')];
       seen?.add(place.path);
@@ -90,8 +93,8 @@ const event: Check = (value, site) => {
 
 /** What is reported has the same shape; what a report must hold, an event that is kept may lack. */
 const shapeOfEvent = (value: JsonObject, { path, world: { methods } }: Site): readonly SeedFault[] => {
-  const report = methods.find(({ behaviour }) => behaviour.action.kind === 'reportEvent');
-  const validate = report?.behaviour.validate;
+  const report = methods.find(({ behavior }) => behavior.action.kind === 'reportEvent');
+  const validate = report?.behavior.validate;
   if (!validate || validate({ requestBody: omitNulls(value) })) return [];
   return (validate.errors ?? []).flatMap((error) => {
     if (error.keyword === 'required' && error.params['missingProperty'] === 'serviceContext') return [];
@@ -118,11 +121,11 @@ const resources = placesOf(
 
 /** Names in the body must be those of the path. */
 function namesOf(place: Place, body: JsonObject, path: SeedPath): readonly SeedFault[] {
-  return place.resource.behaviour.idFields.flatMap((field, index) => {
+  return place.resource.behavior.idFields.flatMap((field, index) => {
     const given = Object.hasOwn(body, field) ? body[field] : undefined;
     const admitted = [undefined, place.ids[index], nameFromPlace(place, index)];
     // The public id of a project's record is a number of its own.
-    if (place.resource.behaviour.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
+    if (place.resource.behavior.implicit || admitted.includes(given as string | undefined) || isEndOf(place, given)) return [];
     if (typeof given === 'string' && namesPlace(place, index, given)) return [];
     return [createSeedFault(path, `its ${field} is ${JSON.stringify(given)}, but the path says '${place.ids[index] ?? ''}'`, field)];
   });
@@ -134,7 +137,8 @@ function isEndOf(place: Place, name: Json | undefined): boolean {
 }
 
 const policies = placesOf(
-  (policy, { path }) => (isObject(policy) ? collectSeedFaults(path, () => validatePolicy(policy, 'policy')) : [createSeedFault(path, 'expected an object')]),
+  (policy, { path }) =>
+    isObject(policy) ? collectSeedFaults(path, () => validatePolicy(policy, 'policy')) : [createSeedFault(path, 'expected an object')],
   'policies',
 );
 

@@ -15,7 +15,7 @@ export interface Order {
 
 export interface Resource {
   readonly api: ApiBehavior;
-  readonly behaviour: ResourceBehavior;
+  readonly behavior: ResourceBehavior;
   /** Literal text, or the name of a variable. */
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** How many segments at the end name it within its collection. */
@@ -67,7 +67,11 @@ export function toCanonicalPath(segments: readonly string[]): string {
 
 export function createPlace(resource: Resource, segments: readonly string[]): Place {
   const cut = segments.length - resource.idCount;
-  return createMemberPlace(resource, toCanonicalPath(segments.slice(0, cut)), resource.domainIds ? folded(resource.domainIds, segments) : segments);
+  return createMemberPlace(
+    resource,
+    toCanonicalPath(segments.slice(0, cut)),
+    resource.domainIds ? folded(resource.domainIds, segments) : segments,
+  );
 }
 
 function folded(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
@@ -81,8 +85,8 @@ export function namesPlace({ resource, ids }: Place, index: number, name: string
 }
 
 /** The segments of a path with those that one name spans as one. */
-export function foldCase({ behaviour, steps }: Resource, segments: readonly string[]): readonly string[] {
-  if (!behaviour.spansSegments || segments.length <= steps.length) return segments;
+export function foldCase({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+  if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
 
@@ -116,21 +120,21 @@ function namedFingerprints(fields: Fields | undefined): readonly FingerprintRule
     .map(([field]) => ({ kind: 'fingerprint', field, ...(field === 'labelFingerprint' && { covers: ['labels'] }) }));
 }
 
-export function compileResource(api: ApiBehavior, behaviour: ResourceBehavior, facts: ResourceFacts): Resource {
-  const steps = parseTemplate(behaviour.path).segments.map(stepOf);
-  const rules = behaviour.rules ?? [];
-  const domainIds = behaviour.idFields.map((field) => rules.some((rule) => rule.kind === 'nameWithin' && rule.field === field));
-  const idField = behaviour.fields && Object.hasOwn(behaviour.fields, 'id') ? behaviour.fields['id'] : undefined;
+export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, facts: ResourceFacts): Resource {
+  const steps = parseTemplate(behavior.path).segments.map(stepOf);
+  const rules = behavior.rules ?? [];
+  const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
+  const idField = behavior.fields && Object.hasOwn(behavior.fields, 'id') ? behavior.fields['id'] : undefined;
   return {
     api,
-    behaviour,
+    behavior,
     steps,
-    idCount: Math.max(1, behaviour.idParameters.length),
-    ...(behaviour.fields && { fields: behaviour.fields }),
+    idCount: Math.max(1, behavior.idParameters.length),
+    ...(behavior.fields && { fields: behavior.fields }),
     rules,
-    fingerprints: fingerprintsOf(api, behaviour),
+    fingerprints: fingerprintsOf(api, behavior),
     orders: facts.orders,
-    numericId: (idField !== undefined || (api.operation !== undefined && !behaviour.fields)) && !behaviour.idFields.includes('id'),
+    numericId: (idField !== undefined || (api.operation !== undefined && !behavior.fields)) && !behavior.idFields.includes('id'),
     ...(facts.nameFrom !== undefined && { nameFrom: facts.nameFrom }),
     ...(domainIds.includes(true) && { domainIds }),
   };
