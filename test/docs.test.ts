@@ -47,7 +47,7 @@ beforeAll(async () => {
   await installPackages();
   await eachSession((session) => session.runCommands());
   typeErrors = await compile();
-  if (typeErrors === '') await eachSession((session) => session.runExamples());
+  await eachSession((session) => session.runExamples());
 }, 300_000);
 
 afterAll(async () => {
@@ -141,7 +141,7 @@ test('every data block parses', () => {
 test('only commands that need a network or the whole repository are exempt', () => {
   const lines = all.filter(({ exempt }) => exempt).flatMap(({ text }) => text.split('\n'));
   expect(
-    lines.filter((line) => line !== '' && !/^(?:npm|npx discogen generate|git|node bench|FUZZ_SEED|pip|gcloud|export) ?/.test(line)),
+    lines.filter((line) => line !== '' && !/^(?:npm|cd packages|npx discogen generate|curl -o|git|node bench|FUZZ_SEED|pip|gcloud|export) ?/.test(line)),
   ).toEqual([]);
 });
 

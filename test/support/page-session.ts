@@ -59,6 +59,7 @@ export class PageSession {
 
   /** Runs the compiled programs of the page in one process. */
   async runExamples(): Promise<ReadonlyMap<Block, Result>> {
+    if (this.examples.length === 0) return new Map();
     const files = this.examples.map((_, index) => join(this.#folder, `example${index}.js`));
     const output = join(this.#folder, 'results.json');
     await run(process.execPath, [runner, output, ...files], { cwd: this.#folder });
