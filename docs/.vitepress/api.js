@@ -13,7 +13,8 @@ async function document(name) {
   const dist = join(root, 'generated', name, 'dist');
   const found = entryPoints.filter((entry) => existsSync(join(dist, `${entry}.d.ts`)));
   const files = found.map((entry) => join(dist, `${entry}.d.ts`));
-  const tsconfig = join(out, 'tsconfig.json');
+  // One name each: typedoc remembers the files of a config that it has read.
+  const tsconfig = join(out, `${name}.tsconfig.json`);
   const compilerOptions = {
     target: 'es2022',
     lib: ['es2023', 'dom', 'dom.iterable'],

@@ -38,6 +38,8 @@ export default defineConfig({
   title: 'discogen',
   description: 'Typed clients, validators, and stateful mock servers from API descriptions',
   cleanUrls: true,
+  // Braces and angle brackets are text: pages quote specifications and types.
+  markdown: { html: false, attrs: { disable: true } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

@@ -10,6 +10,7 @@ import { mockEmitter } from './mock.js';
 import { mockSupport } from './mock-support.js';
 import { packageFiles } from './package.js';
 import { readme } from './readme.js';
+import { referencePages } from './reference-pages.js';
 import { regularExpressions } from './regular-expressions.js';
 import { types } from './types.js';
 import { validators } from './validators.js';
@@ -25,6 +26,7 @@ const emitters: readonly Emitter[] = [
   regularExpressions,
   packageFiles,
   readme,
+  referencePages,
   mockSupport,
   documents,
 ];
