@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -156,4 +156,30 @@ test('blocks are in languages that the tests know', () => {
 
 test.skipIf(wanted !== '')('every package has an example on its page', () => {
   expect(packages.filter((name) => !sessions.has(`generated/${name}/README.md`))).toEqual([]);
+});
+
+/** The anchor of a heading, as GitHub and the site make it of words without punctuation. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+}
+
+test('every relative link leads to a file and a heading', () => {
+  const broken = [...pages, 'SECURITY.md', 'CHANGELOG.md'].flatMap((page) => {
+    const prose = readFileSync(join(root, page), 'utf8')
+      .replaceAll(/^```[^]*?^```/gm, '')
+      .replaceAll(/`[^`\n]*`/g, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/i.test(target));
+    return targets.flatMap((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = join(root, path === '' ? page : join(dirname(page), path));
+      if (!existsSync(file)) return [`${page}: ${target}`];
+      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      return anchor === undefined || headings.includes(anchor) ? [] : [`${page}: ${target}`];
+    });
+  });
+  expect(broken).toEqual([]);
 });
